@@ -1,0 +1,128 @@
+/*
+** fj_vm.h — which Lua object layouts this build can read, and what they share.
+** Owns: the choice of layouts for the Lua headers in use; the kinds and the payload that
+** every layout has. Must not know: JSON. Invariant: an interpreter that is not recognised
+** gets no layout at all, and its user walks through the public API.
+**
+** A layout header (vm/fj_vm_lua54.h and its siblings) binds the names below to that
+*layout;
+** several are bound in one translation unit one after another, each undone by unbind.
+** Include this header first, before any target region opens (it brings the system
+*headers):
+**
+**   #include "vm/fj_vm.h"
+**   #ifdef FJ_VM_FIRST
+**   #  include FJ_VM_FIRST
+**   #  include "some_body_impl.h"           -- names its functions FJ_VM(name)
+**   #  include "vm/fj_vm_unbind.h"
+**   #endif
+**   #ifdef FJ_VM_SECOND
+**   #  include FJ_VM_SECOND                 -- and so on
+**
+** FJ_VM_LAYOUTS(X) expands to X(layout) for each, in the order in which they are probed.
+**
+** Bound by every layout (all inline; "raw" means that no barrier and no metamethod runs):
+**   FJ_VM(name), FJ_VM_NAME       suffix a name with the layout; its name as text
+**   FJ_VM_HAS_INT                 1 if vm_is_int can be true
+**   VM_ARRAY_BASE                 lowest key of the array part: 0 on LuaJIT, else 1
+**   VmTable VmNode VmArray VmValue
+**   vm_is_nil/_false/_true/_string/_int/_float/_table (VmValue)        cheap predicates
+**   VmKind vm_value_kind(VmValue)                                      full
+*classification
+**   int64_t vm_int(VmValue), double vm_float(VmValue), const VmTable *vm_table(VmValue)
+**   const char *vm_string(VmValue, size_t *len)
+**   int vm_value_same(VmValue, VmValue)       rawequal without numeric conversion for
+**                                             everything but long strings: what a
+*sentinel
+**                                             (light userdata, table) is recognised by
+**   const VmTable *vm_table_at(L, idx)        the table at idx (the caller knows it is
+*one)
+**   VmTable *vm_table_anchor(L, idx)          the same, for the scratch table of
+*vm_value_push
+**   size_t vm_array_last(const VmTable *)     highest key with a slot in the array part,
+*real
+**                                             size, 0 = none
+**   VmArray vm_array_of(const VmTable *), VmValue vm_array_get(VmArray, size_t i)
+**                                             1 <= i <= vm_array_last
+**   VmValue vm_array_zero(const VmTable *)    the value of key 0 where VM_ARRAY_BASE is 0
+*and
+**                                             that slot exists; nil otherwise
+**   size_t vm_node_slots(const VmTable *)     0 if there is no hash part
+**   const VmNode *vm_node_first(const VmTable *)        node + 1 is the next
+**   VmValue vm_node_value(const VmNode *), VmValue vm_node_key(const VmNode *)
+**                                             a key may be looked at only if its value is
+*not
+**                                             nil: others can be dead and freed
+**   const VmTable *vm_table_metatable(const VmTable *)  or NULL
+**   VmValue vm_value_of_table(const VmTable *)
+**   void vm_array_put(VmTable *, size_t i, VmValue)     raw store, 1 <= i <=
+*vm_array_last
+**   void vm_value_push(L, anchor_idx, VmTable *anchor, VmValue)    see fj_vm_stack_impl.h
+**   VmValue vm_value_pull(L, idx, anchor_idx, VmTable *anchor)     the value at idx, raw
+** Array part ascending (vm_array_zero, then 1..), then nodes ascending, is lua_next's
+*order.
+**
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_VM_H
+#define FJ_VM_H
+
+#include <lua.h>
+/* the order matters: both need lua.h */
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "core/fj_config.h"
+
+/* LuaJIT's lua.h says 5.1 and nothing else; its lualib.h names the jit library. */
+#if defined(LUA_JITLIBNAME)
+#  define FJ_VM_FIRST      "vm/fj_vm_luajit64.h"
+#  define FJ_VM_SECOND     "vm/fj_vm_luajit32.h"
+#  define FJ_VM_LAYOUTS(X) X(luajit64) X(luajit32)
+#elif LUA_VERSION_NUM == 501 && defined(LUA_NUMBER_DOUBLE)
+#  define FJ_VM_FIRST      "vm/fj_vm_lua51.h"
+#  define FJ_VM_LAYOUTS(X) X(lua51)
+#elif LUA_VERSION_NUM == 502 && defined(LUA_NUMBER_DOUBLE)
+#  define FJ_VM_FIRST      "vm/fj_vm_lua52.h"
+#  define FJ_VM_LAYOUTS(X) X(lua52)
+#elif LUA_VERSION_NUM >= 503 && LUA_VERSION_NUM <= 505 &&                                \
+    LUA_FLOAT_TYPE == LUA_FLOAT_DOUBLE && LUA_INT_TYPE != LUA_INT_INT
+#  if LUA_VERSION_NUM == 503
+#    define FJ_VM_FIRST      "vm/fj_vm_lua53.h"
+#    define FJ_VM_LAYOUTS(X) X(lua53)
+#  elif LUA_VERSION_NUM == 504
+#    define FJ_VM_FIRST      "vm/fj_vm_lua54.h"
+#    define FJ_VM_LAYOUTS(X) X(lua54)
+#  else
+#    define FJ_VM_FIRST      "vm/fj_vm_lua55.h"
+#    define FJ_VM_LAYOUTS(X) X(lua55)
+#  endif
+#else
+#  define FJ_VM_LAYOUTS(X)
+#endif
+
+typedef enum VmKind {
+  VM_NIL,
+  VM_FALSE,
+  VM_TRUE,
+  VM_INT,
+  VM_FLOAT,
+  VM_STRING,
+  VM_TABLE,
+  VM_LIGHTUSERDATA,
+  VM_FUNCTION,
+  VM_USERDATA,
+  VM_THREAD,
+  VM_CDATA,
+  VM_UNKNOWN
+} VmKind;
+
+/* Payload of a value where tag and payload are apart (every PUC Lua). */
+typedef union VmPayload {
+  const void *p;
+  double n;
+  int64_t i;
+  int b;
+} VmPayload;
+
+#endif

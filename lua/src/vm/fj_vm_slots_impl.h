@@ -1,0 +1,23 @@
+/*
+** fj_vm_slots_impl.h — array parts that are a vector of tagged values: Lua 5.1 to 5.4.
+** Owns: reading and writing such a slot. Must not know: tags, strings, sizes.
+** Invariant: bound by a layout header that has VmValue, VmSlot and VmTable with `array`.
+** SPDX-License-Identifier: MIT
+*/
+typedef struct VmArray {
+  const VmSlot *slots;
+} VmArray;
+
+FJ_INLINE VmArray vm_array_of(const VmTable *t) {
+  VmArray a;
+  a.slots = t->array;
+  return a;
+}
+
+FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
+  return a.slots[i - 1];
+}
+
+FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
+  t->array[i - 1] = v;
+}

@@ -1,0 +1,145 @@
+/*
+** fj_vm_tags_impl.h — what every PUC Lua shares: a payload and a tag, 5.1 to 5.5.
+** Owns: predicates, numbers, nodes, the table's metatable, for values whose low four tag
+** bits are the public LUA_T* type. Must not know: where array slots and strings are.
+** Invariant: bound by a layout header that has VmValue {u, tag}, VmNode and the VM_TAG_*.
+** SPDX-License-Identifier: MIT
+*/
+FJ_INLINE int vm_is_nil(VmValue v) {
+  return (v.tag & 0x0F) == LUA_TNIL; /* from 5.4 on nil has variants */
+}
+
+FJ_INLINE int vm_is_table(VmValue v) {
+  return v.tag == VM_TAG_TABLE;
+}
+
+FJ_INLINE int vm_is_float(VmValue v) {
+  return v.tag == VM_TAG_FLOAT;
+}
+
+#ifdef VM_TAG_INT
+FJ_INLINE int vm_is_int(VmValue v) {
+  return v.tag == VM_TAG_INT;
+}
+#else
+FJ_INLINE int vm_is_int(VmValue v) {
+  (void)v;
+  return 0;
+}
+#endif
+
+#ifdef VM_TAG_TRUE
+FJ_INLINE int vm_is_false(VmValue v) {
+  return v.tag == VM_TAG_FALSE;
+}
+
+FJ_INLINE int vm_is_true(VmValue v) {
+  return v.tag == VM_TAG_TRUE;
+}
+#else
+FJ_INLINE int vm_is_false(VmValue v) {
+  return v.tag == LUA_TBOOLEAN && v.u.b == 0;
+}
+
+FJ_INLINE int vm_is_true(VmValue v) {
+  return v.tag == LUA_TBOOLEAN && v.u.b != 0;
+}
+#endif
+
+#ifdef VM_TAG_STRING_LG
+FJ_INLINE int vm_is_string(VmValue v) {
+  return (v.tag & ~(VM_TAG_STRING ^ VM_TAG_STRING_LG)) == VM_TAG_STRING;
+}
+#else
+FJ_INLINE int vm_is_string(VmValue v) {
+  return v.tag == VM_TAG_STRING;
+}
+#endif
+
+FJ_INLINE VmKind vm_value_kind(VmValue v) {
+  switch (v.tag & 0x0F) {
+  case LUA_TNIL: return VM_NIL;
+  case LUA_TBOOLEAN: return vm_is_true(v) ? VM_TRUE : VM_FALSE;
+  case LUA_TLIGHTUSERDATA: return VM_LIGHTUSERDATA;
+  case LUA_TNUMBER: return vm_is_int(v) ? VM_INT : VM_FLOAT;
+  case LUA_TSTRING: return VM_STRING;
+  case LUA_TTABLE: return VM_TABLE;
+  case LUA_TFUNCTION: return VM_FUNCTION;
+  case LUA_TUSERDATA: return VM_USERDATA;
+  case LUA_TTHREAD: return VM_THREAD;
+  default: return VM_UNKNOWN;
+  }
+}
+
+FJ_INLINE int64_t vm_int(VmValue v) {
+  return v.u.i;
+}
+
+FJ_INLINE double vm_float(VmValue v) {
+  return v.u.n;
+}
+
+FJ_INLINE const VmTable *vm_table(VmValue v) {
+  return (const VmTable *)v.u.p;
+}
+
+FJ_INLINE int vm_value_same(VmValue a, VmValue b) {
+  if (a.tag != b.tag) return 0;
+  switch (vm_value_kind(a)) {
+  case VM_NIL: return 1;
+  case VM_FALSE: return 1;
+  case VM_TRUE: return 1;
+  case VM_INT: return a.u.i == b.u.i;
+  case VM_FLOAT: return a.u.n == b.u.n;
+  default: return a.u.p == b.u.p;
+  }
+}
+
+FJ_INLINE VmValue vm_value_nil(void) {
+  VmValue v;
+  v.u.i = 0;
+  v.tag = LUA_TNIL;
+  return v;
+}
+
+FJ_INLINE VmValue vm_value_of_table(const VmTable *t) {
+  VmValue v;
+  v.u.i = 0;
+  v.u.p = t;
+  v.tag = VM_TAG_TABLE;
+  return v;
+}
+
+/* The object that a value refers to, for the probe; of a collectable value only. */
+FJ_INLINE const void *vm_value_object(VmValue v) {
+  return v.u.p;
+}
+
+FJ_INLINE const VmTable *vm_table_metatable(const VmTable *t) {
+  return t->metatable;
+}
+
+FJ_INLINE VmValue vm_array_zero(const VmTable *t) {
+  (void)t;
+  return vm_value_nil();
+}
+
+FJ_INLINE const VmNode *vm_node_first(const VmTable *t) {
+  return t->node;
+}
+
+FJ_INLINE VmValue vm_node_value(const VmNode *n) {
+  VmValue v;
+  v.u = n->value;
+  v.tag = n->value_tag;
+  return v;
+}
+
+FJ_INLINE VmValue vm_node_key(const VmNode *n) {
+  VmValue v;
+  v.u = n->key;
+  v.tag = n->key_tag;
+  return v;
+}
+
+#include "vm/fj_vm_stack_impl.h"
