@@ -1,0 +1,27 @@
+# Fleece: the verbs.  The work is done by mk/*.mk and the scripts in lua/tools.
+#
+#   LUA=        a name (lua5.4, luajit) or the path of an interpreter; default: the best found
+#   LUA_INCDIR= the directory of its lua.h, when it is in no usual place
+#   CC= CFLAGS= LDFLAGS= PREFIX= DESTDIR=   as everywhere
+#   INSTALL=no  forbids installing packages
+
+LUA ?=
+LUA_INCDIR ?=
+CC ?= cc
+PREFIX ?= /usr/local
+JOBS ?= 2
+export CC
+
+.DEFAULT_GOAL := help
+.SUFFIXES:
+.PHONY: help
+
+help: ## print this list
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1 \t\2/p' Makefile mk/*.mk | expand -t 28
+
+include mk/build.mk
+include mk/run.mk
+include mk/test.mk
+include mk/lint.mk
+include mk/bench.mk
+include mk/install.mk
