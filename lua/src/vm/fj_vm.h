@@ -76,9 +76,17 @@
 
 /* LuaJIT's lua.h says 5.1 and nothing else; its lualib.h names the jit library. */
 #if defined(LUA_JITLIBNAME)
-#  define FJ_VM_FIRST      "vm/fj_vm_luajit64.h"
-#  define FJ_VM_SECOND     "vm/fj_vm_luajit32.h"
-#  define FJ_VM_LAYOUTS(X) X(luajit64) X(luajit32)
+#  if UINTPTR_MAX <= 0xFFFFFFFF
+#    define FJ_VM_FIRST      "vm/fj_vm_luajit32.h"
+#    define FJ_VM_LAYOUTS(X) X(luajit32)
+#  elif defined(__x86_64__) || defined(_M_X64)
+#    define FJ_VM_FIRST      "vm/fj_vm_luajit64.h"
+#    define FJ_VM_SECOND     "vm/fj_vm_luajit32.h"
+#    define FJ_VM_LAYOUTS(X) X(luajit64) X(luajit32)
+#  else
+#    define FJ_VM_FIRST      "vm/fj_vm_luajit64.h"
+#    define FJ_VM_LAYOUTS(X) X(luajit64)
+#  endif
 #elif LUA_VERSION_NUM == 501 && defined(LUA_NUMBER_DOUBLE)
 #  define FJ_VM_FIRST      "vm/fj_vm_lua51.h"
 #  define FJ_VM_LAYOUTS(X) X(lua51)

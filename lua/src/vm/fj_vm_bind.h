@@ -8,6 +8,7 @@
 #define VmNode             FJ_VM(VmNode)
 #define VmSlot             FJ_VM(VmSlot)
 #define VmString           FJ_VM(VmString)
+#define VmRef              FJ_VM(VmRef)
 #define VmArray            FJ_VM(VmArray)
 #define VmValue            FJ_VM(VmValue)
 #define vm_is_nil          FJ_VM(vm_is_nil)

@@ -13,6 +13,7 @@
 #undef VmNode
 #undef VmSlot
 #undef VmString
+#undef VmRef
 #undef VmArray
 #undef VmValue
 #undef vm_is_nil

@@ -1,0 +1,88 @@
+/*
+** fj_vm_lua52.h — the object layout of Lua 5.2, from 5.2.1 on.
+** Owns: mirrors of the few fields read.
+** Must not know: JSON. Invariant: the probe has passed before any of this is used.
+** SPDX-License-Identifier: MIT
+*/
+#define FJ_VM(name)   name##_lua52
+#define FJ_VM_NAME    "lua52"
+#define FJ_VM_HAS_INT 0
+#define VM_ARRAY_BASE 1
+
+#include "vm/fj_vm.h"
+#include "vm/fj_vm_bind.h"
+
+#ifndef FJ_VM_LUA52_H
+#  define FJ_VM_LUA52_H
+
+/* tags: type | variant << 4 | collectable << 6 */
+#  define VM_TAG_FLOAT     0x03
+#  define VM_TAG_STRING    0x44
+#  define VM_TAG_STRING_LG 0x54
+#  define VM_TAG_TABLE     0x45
+
+typedef struct VmValue {
+  VmPayload u;
+  int tag;
+} VmValue;
+
+typedef VmValue VmSlot;
+
+typedef struct VmNode {
+  VmPayload value;
+  int value_tag;
+  VmPayload key;
+  int key_tag;
+  struct VmNode *next;
+} VmNode;
+
+typedef struct VmTable {
+  void *next;
+  uint8_t tt;
+  uint8_t marked;
+  uint8_t flags;
+  uint8_t lsizenode;
+  struct VmTable *metatable;
+  VmSlot *array;
+  VmNode *node;
+  VmNode *lastfree;
+  void *gclist;
+  int sizearray;
+} VmTable;
+
+typedef struct VmString {
+  void *next;
+  uint8_t tt;
+  uint8_t marked;
+  uint8_t extra;
+  unsigned int hash;
+  size_t len;
+} VmString; /* the bytes follow */
+
+#  include "vm/fj_vm_slots_impl.h"
+#  include "vm/fj_vm_tags_impl.h"
+
+FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
+  const VmString *s = (const VmString *)v.u.p;
+  *len = s->len;
+  return (const char *)(s + 1);
+}
+
+FJ_INLINE size_t vm_array_last(const VmTable *t) {
+  return (size_t)t->sizearray;
+}
+
+/* The node that stands for "no nodes" is a static of the interpreter, told from a vector
+*of
+** one only by its empty value; a vector of one empty node reads the same and is the same.
+ */
+FJ_INLINE size_t vm_node_slots(const VmTable *t) {
+  if (t->lsizenode == 0 && vm_is_nil(vm_node_value(t->node))) return 0;
+  return (size_t)1 << t->lsizenode;
+}
+
+#  undef VM_TAG_FLOAT
+#  undef VM_TAG_STRING
+#  undef VM_TAG_STRING_LG
+#  undef VM_TAG_TABLE
+#endif

@@ -1,0 +1,117 @@
+/*
+** fj_vm_lua55.h — the object layout of Lua 5.5.
+** Owns: mirrors of the few fields read, and the array part with its tags apart.
+** Must not know: JSON. Invariant: the probe has passed before any of this is used.
+** SPDX-License-Identifier: MIT
+*/
+#define FJ_VM(name)   name##_lua55
+#define FJ_VM_NAME    "lua55"
+#define FJ_VM_HAS_INT 1
+#define VM_ARRAY_BASE 1
+
+#include "vm/fj_vm.h"
+#include "vm/fj_vm_bind.h"
+
+#ifndef FJ_VM_LUA55_H
+#  define FJ_VM_LUA55_H
+
+/* one-byte tags: type | variant << 4 | collectable << 6 */
+#  define VM_TAG_FALSE     0x01
+#  define VM_TAG_TRUE      0x11
+#  define VM_TAG_INT       0x03
+#  define VM_TAG_FLOAT     0x13
+#  define VM_TAG_STRING    0x44
+#  define VM_TAG_STRING_LG 0x54
+#  define VM_TAG_TABLE     0x45
+
+typedef struct VmValue {
+  VmPayload u;
+  uint8_t tag;
+} VmValue;
+
+typedef struct VmNode {
+  VmPayload value;
+  uint8_t value_tag;
+  uint8_t key_tag;
+  int next;
+  VmPayload key;
+} VmNode;
+
+/* `array` points between the values, which lie below it in reverse, and an unsigned int
+** followed by the tags. */
+typedef struct VmTable {
+  void *next;
+  uint8_t tt;
+  uint8_t marked;
+  uint8_t flags;
+  uint8_t lsizenode;
+  unsigned int asize;
+  VmPayload *array;
+  VmNode *node;
+  struct VmTable *metatable;
+  void *gclist;
+} VmTable;
+
+typedef struct VmString {
+  void *next;
+  uint8_t tt;
+  uint8_t marked;
+  uint8_t extra;
+  int8_t shrlen; /* of a short string only: negative in long ones */
+  unsigned int hash;
+  size_t lnglen;        /* of a long string only */
+  const char *contents; /* of a long string only: the bytes of a short one start here */
+} VmString;
+
+typedef struct VmArray {
+  const VmPayload *values;
+  const uint8_t *tags;
+} VmArray;
+
+FJ_INLINE VmArray vm_array_of(const VmTable *t) {
+  VmArray a;
+  a.values = t->array;
+  a.tags = (const uint8_t *)t->array + sizeof(unsigned int);
+  return a;
+}
+
+FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
+  VmValue v;
+  v.u = a.values[-(ptrdiff_t)i];
+  v.tag = a.tags[i - 1];
+  return v;
+}
+
+FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
+  t->array[-(ptrdiff_t)i] = v.u;
+  ((uint8_t *)t->array + sizeof(unsigned int))[i - 1] = v.tag;
+}
+
+#  include "vm/fj_vm_tags_impl.h"
+
+FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
+  const VmString *s = (const VmString *)v.u.p;
+  if (FJ_LIKELY(v.tag == VM_TAG_STRING)) {
+    *len = (size_t)s->shrlen;
+    return (const char *)&s->contents;
+  }
+  *len = s->lnglen;
+  return s->contents;
+}
+
+FJ_INLINE size_t vm_array_last(const VmTable *t) {
+  return t->asize;
+}
+
+FJ_INLINE size_t vm_node_slots(const VmTable *t) {
+  return (t->flags & 0x40) ? 0 : (size_t)1 << t->lsizenode;
+}
+
+#  undef VM_TAG_FALSE
+#  undef VM_TAG_TRUE
+#  undef VM_TAG_INT
+#  undef VM_TAG_FLOAT
+#  undef VM_TAG_STRING
+#  undef VM_TAG_STRING_LG
+#  undef VM_TAG_TABLE
+#endif

@@ -1,0 +1,183 @@
+/*
+** fj_vm_nanbox_impl.h — what both LuaJIT layouts share: every value is one 64-bit word.
+** Owns: predicates, numbers, arrays (key 0 has a slot) and nodes. Must not know: how wide
+*a
+** reference is. Invariant: bound by a layout header that has VmRef, the mirrors and
+*VM_BITS_*;
+** undefines those when it is done.
+** SPDX-License-Identifier: MIT
+*/
+#define VM_TAG_FALSE    (~(uint32_t)1)
+#define VM_TAG_TRUE     (~(uint32_t)2)
+#define VM_TAG_STRING   (~(uint32_t)4)
+#define VM_TAG_THREAD   (~(uint32_t)6)
+#define VM_TAG_FUNCTION (~(uint32_t)8)
+#define VM_TAG_CDATA    (~(uint32_t)10)
+#define VM_TAG_TABLE    (~(uint32_t)11)
+#define VM_TAG_USERDATA (~(uint32_t)12)
+
+typedef struct VmValue {
+  uint64_t bits;
+} VmValue;
+
+typedef struct VmArray {
+  const uint64_t *slots;
+} VmArray;
+
+FJ_INLINE int vm_is_nil(VmValue v) {
+  return VM_IS_NIL(v.bits);
+}
+
+FJ_INLINE int vm_is_false(VmValue v) {
+  return VM_BITS_TAG(v.bits) == VM_TAG_FALSE;
+}
+
+FJ_INLINE int vm_is_true(VmValue v) {
+  return VM_BITS_TAG(v.bits) == VM_TAG_TRUE;
+}
+
+FJ_INLINE int vm_is_string(VmValue v) {
+  return VM_BITS_TAG(v.bits) == VM_TAG_STRING;
+}
+
+FJ_INLINE int vm_is_table(VmValue v) {
+  return VM_BITS_TAG(v.bits) == VM_TAG_TABLE;
+}
+
+/* only a dual-number build makes them */
+FJ_INLINE int vm_is_int(VmValue v) {
+  return VM_BITS_TAG(v.bits) == VM_TAG_NUMBER;
+}
+
+FJ_INLINE int vm_is_float(VmValue v) {
+  return VM_IS_FLOAT(v.bits);
+}
+
+FJ_INLINE VmKind vm_value_kind(VmValue v) {
+  if (vm_is_float(v)) return VM_FLOAT;
+  if (VM_IS_LIGHT(v.bits)) return VM_LIGHTUSERDATA;
+  switch (VM_BITS_TAG(v.bits)) {
+  case ~(uint32_t)0: return VM_NIL;
+  case VM_TAG_FALSE: return VM_FALSE;
+  case VM_TAG_TRUE: return VM_TRUE;
+  case VM_TAG_NUMBER: return VM_INT;
+  case VM_TAG_STRING: return VM_STRING;
+  case VM_TAG_THREAD: return VM_THREAD;
+  case VM_TAG_FUNCTION: return VM_FUNCTION;
+  case VM_TAG_CDATA: return VM_CDATA;
+  case VM_TAG_TABLE: return VM_TABLE;
+  case VM_TAG_USERDATA: return VM_USERDATA;
+  default: return VM_UNKNOWN;
+  }
+}
+
+FJ_INLINE int64_t vm_int(VmValue v) {
+  return (int32_t)(uint32_t)v.bits;
+}
+
+FJ_INLINE double vm_float(VmValue v) {
+  VmPayload u;
+  u.i = (int64_t)v.bits;
+  return u.n;
+}
+
+FJ_INLINE const void *vm_value_object(VmValue v) {
+  return (const void *)VM_BITS_REF(v.bits);
+}
+
+FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
+  const VmString *s = (const VmString *)vm_value_object(v);
+  *len = s->len;
+  return (const char *)(s + 1);
+}
+
+FJ_INLINE const VmTable *vm_table(VmValue v) {
+  return (const VmTable *)vm_value_object(v);
+}
+
+FJ_INLINE int vm_value_same(VmValue a, VmValue b) {
+  if (vm_is_float(a)) return vm_is_float(b) && vm_float(a) == vm_float(b);
+  if (vm_is_nil(a) || vm_is_false(a) || vm_is_true(a))
+    return VM_BITS_TAG(a.bits) == VM_BITS_TAG(b.bits); /* the rest is not defined */
+  return a.bits == b.bits;                             /* light userdata is interned */
+}
+
+FJ_INLINE VmValue vm_value_nil(void) {
+  VmValue v;
+  v.bits = VM_BITS_NIL;
+  return v;
+}
+
+FJ_INLINE VmValue vm_value_of_table(const VmTable *t) {
+  VmValue v;
+  v.bits = VM_BITS_BOX(VM_TAG_TABLE, t);
+  return v;
+}
+
+FJ_INLINE const VmTable *vm_table_metatable(const VmTable *t) {
+  return (const VmTable *)(uintptr_t)t->metatable;
+}
+
+FJ_INLINE size_t vm_array_last(const VmTable *t) {
+  return t->asize == 0 ? 0 : (size_t)t->asize - 1;
+}
+
+FJ_INLINE VmArray vm_array_of(const VmTable *t) {
+  VmArray a;
+  a.slots = (const uint64_t *)(uintptr_t)t->array;
+  return a;
+}
+
+FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
+  VmValue v;
+  v.bits = a.slots[i];
+  return v;
+}
+
+FJ_INLINE VmValue vm_array_zero(const VmTable *t) {
+  return t->asize == 0 ? vm_value_nil() : vm_array_get(vm_array_of(t), 0);
+}
+
+FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
+  ((uint64_t *)(uintptr_t)t->array)[i] = v.bits;
+}
+
+/* a vector of one node is never made: hmask is 0 only with the shared empty node */
+FJ_INLINE size_t vm_node_slots(const VmTable *t) {
+  return t->hmask == 0 ? 0 : (size_t)t->hmask + 1;
+}
+
+FJ_INLINE const VmNode *vm_node_first(const VmTable *t) {
+  return (const VmNode *)(uintptr_t)t->node;
+}
+
+FJ_INLINE VmValue vm_node_value(const VmNode *n) {
+  VmValue v;
+  v.bits = n->value;
+  return v;
+}
+
+FJ_INLINE VmValue vm_node_key(const VmNode *n) {
+  VmValue v;
+  v.bits = n->key;
+  return v;
+}
+
+#include "vm/fj_vm_stack_impl.h"
+
+#undef VM_TAG_FALSE
+#undef VM_TAG_TRUE
+#undef VM_TAG_STRING
+#undef VM_TAG_THREAD
+#undef VM_TAG_FUNCTION
+#undef VM_TAG_CDATA
+#undef VM_TAG_TABLE
+#undef VM_TAG_USERDATA
+#undef VM_TAG_NUMBER
+#undef VM_BITS_TAG
+#undef VM_BITS_REF
+#undef VM_BITS_NIL
+#undef VM_BITS_BOX
+#undef VM_IS_NIL
+#undef VM_IS_FLOAT
+#undef VM_IS_LIGHT
