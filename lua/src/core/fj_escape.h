@@ -1,0 +1,75 @@
+/*
+** fj_escape.h — what each escape mode does to each byte.
+** Owns: the modes, the replacement texts, the class tables that kernels match bytes with,
+** and the slow twin that every kernel must agree with.
+** Must not know: Lua, quotes around a string, instruction sets.
+** Invariant: no byte grows to more than FJ_ESCAPE_MAX bytes.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_ESCAPE_H
+#define FJ_ESCAPE_H
+
+#include "core/fj_config.h"
+
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
+typedef enum FjEscapeMode {
+  FJ_ESC_E0,    /* copied as it is */
+  FJ_ESC_E1,    /* `"` and `\` replaced by `*` */
+  FJ_ESC_E2,    /* `"` and `\` escaped */
+  FJ_ESC_E3,    /* also `/` */
+  FJ_ESC_E4,    /* also 0-31 and 127 */
+  FJ_ESC_JSON,  /* what RFC 8259 demands: `"`, `\`, 0-31 */
+  FJ_ESC_HTML,  /* also `/` `<` `>` `&` U+2028 U+2029 */
+  FJ_ESC_ASCII, /* json, and all non-ASCII as \uXXXX */
+  FJ_ESC_MODES
+} FjEscapeMode;
+
+typedef enum FjUtf8Mode {
+  FJ_UTF8_ERROR,   /* ill-formed UTF-8 is an error */
+  FJ_UTF8_REPLACE, /* each maximal ill-formed subpart becomes U+FFFD */
+  FJ_UTF8_PASS,    /* bytes are not looked at */
+  FJ_UTF8_MODES
+} FjUtf8Mode;
+
+/* Replacement texts: bytes 0-5 the text, byte 7 its length.  Eight bytes, so that a
+** kernel copies one with one load and one store. */
+typedef uint8_t FjEscapeText[8];
+#define FJ_ESCAPE_LENGTH 7
+
+/* Everything that a kernel needs to know of a (mode, utf8) pair. */
+typedef struct FjEscape {
+  /* A byte c needs attention when low[c & 15] & high[c >> 4] is not zero: bit 7 says
+  ** that it is not ASCII (set only where that matters), the others that text[c] is not
+  ** the byte itself. */
+  uint8_t low[16];
+  uint8_t high[16];
+  /* The same set for a machine without a byte shuffle: equal to one of `equal`, less
+  ** than `below` (0 or 32, unsigned), or sharing a bit with `wide` (0 or 128). */
+  uint8_t equal[6][16];
+  uint8_t below[16];
+  uint8_t wide[16];
+  const FjEscapeText *text;
+  uint8_t mode;  /* FjEscapeMode */
+  uint8_t utf8;  /* FjUtf8Mode; E modes are always FJ_UTF8_PASS */
+  uint8_t check; /* 1: ill-formed UTF-8 must be found */
+} FjEscape;
+
+/* The constants of a pair; static, never NULL. */
+const FjEscape *fj_escape_get(FjEscapeMode mode, FjUtf8Mode utf8);
+
+/* The slow twin.  Escapes s[0..n) to w, which has room for FJ_ESCAPE_MAX * n bytes, and
+** returns the new end, or NULL when s is ill-formed and the pair makes that an error. */
+char *fj_escape_slow(char *w, const char *s, size_t n, const FjEscape *e);
+
+/* Writes one well-formed non-ASCII code point, or FJ_UTF8_BAD as U+FFFD, as `e` wants it.
+ */
+char *fj_escape_rune(char *w, uint32_t code, const FjEscape *e);
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
+
+#endif

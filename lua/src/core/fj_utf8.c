@@ -1,0 +1,89 @@
+/*
+** fj_utf8.c — the plain decoder: the judge of every vector validator.
+** SPDX-License-Identifier: MIT
+*/
+#include "core/fj_utf8.h"
+
+#include <string.h>
+
+/* How a sequence goes on after its first byte: how many more bytes, and the range of
+** the second one, where all the special cases of table 3-7 are. */
+typedef struct Lead {
+  uint8_t more, low, high;
+} Lead;
+
+static Lead lead_of(uint8_t c) {
+  Lead lead = { 0, 0x80, 0xBF };
+  if (c >= 0xC2 && c <= 0xDF) lead.more = 1;
+  if (c >= 0xE0 && c <= 0xEF) lead.more = 2;
+  if (c >= 0xF0 && c <= 0xF4) lead.more = 3;
+  if (c == 0xE0) lead.low = 0xA0;
+  if (c == 0xED) lead.high = 0x9F;
+  if (c == 0xF0) lead.low = 0x90;
+  if (c == 0xF4) lead.high = 0x8F;
+  return lead;
+}
+
+FjRune fj_utf8_decode(const char *s, size_t n) {
+  const uint8_t *p = (const uint8_t *)s;
+  FjRune rune = { p[0], 1 };
+  if (p[0] < 0x80) return rune;
+  Lead lead = lead_of(p[0]);
+  uint32_t code = p[0] & (0x3Fu >> lead.more);
+  rune.code = FJ_UTF8_BAD;
+  if (lead.more == 0) return rune;
+  for (uint32_t i = 1; i <= lead.more; i++) {
+    if (i >= n || p[i] < lead.low || p[i] > lead.high) return rune;
+    code = code << 6 | (p[i] & 0x3Fu);
+    lead.low = 0x80, lead.high = 0xBF;
+    rune.length++;
+  }
+  rune.code = code;
+  return rune;
+}
+
+char *fj_utf8_put(char *w, uint32_t code) {
+  if (code < 0x80) {
+    *w++ = (char)code;
+    return w;
+  }
+  if (code < 0x800) {
+    *w++ = (char)(0xC0 | code >> 6);
+  } else {
+    if (code < 0x10000) {
+      *w++ = (char)(0xE0 | code >> 12);
+    } else {
+      *w++ = (char)(0xF0 | code >> 18);
+      *w++ = (char)(0x80 | (code >> 12 & 0x3F));
+    }
+    *w++ = (char)(0x80 | (code >> 6 & 0x3F));
+  }
+  *w++ = (char)(0x80 | (code & 0x3F));
+  return w;
+}
+
+/* Length of the ASCII run at s, in steps of eight bytes. */
+static size_t ascii_run(const char *s, size_t n) {
+  size_t i = 0;
+  uint64_t word;
+  for (; i + 8 <= n; i += 8) {
+    memcpy(&word, s + i, 8);
+    if (word & UINT64_C(0x8080808080808080)) break;
+  }
+  return i;
+}
+
+size_t fj_utf8_invalid_at(const char *s, size_t n) {
+  size_t i = 0;
+  while (i < n) {
+    if ((uint8_t)s[i] < 0x80) {
+      size_t run = ascii_run(s + i, n - i);
+      i += run ? run : 1;
+      continue;
+    }
+    FjRune rune = fj_utf8_decode(s + i, n - i);
+    if (rune.code == FJ_UTF8_BAD) return i;
+    i += rune.length;
+  }
+  return n;
+}

@@ -1,0 +1,39 @@
+/*
+** fj_utf8.h — UTF-8, one sequence at a time.
+** Owns: what well-formed means (Unicode table 3-7: no overlong forms, no surrogates,
+** nothing above U+10FFFF) and where an ill-formed sequence ends (its maximal subpart).
+** Must not know: JSON, instruction sets.
+** Invariant: no function reads at or past s + n.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_UTF8_H
+#define FJ_UTF8_H
+
+#include "core/fj_config.h"
+
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
+/* The code of an ill-formed sequence; never a code point. */
+#define FJ_UTF8_BAD 0xFFFFFFFFu
+
+typedef struct FjRune {
+  uint32_t code;   /* the code point, or FJ_UTF8_BAD */
+  uint32_t length; /* bytes it takes: 1 to 4; of an ill-formed one its maximal subpart */
+} FjRune;
+
+/* Decodes the sequence at s; n >= 1. */
+FjRune fj_utf8_decode(const char *s, size_t n);
+
+/* Writes one code point (no surrogate) as UTF-8 and returns the new end. */
+char *fj_utf8_put(char *w, uint32_t code);
+
+/* Offset of the first byte of the first ill-formed sequence, or n when there is none. */
+size_t fj_utf8_invalid_at(const char *s, size_t n);
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
+
+#endif

@@ -1,0 +1,9 @@
+/*
+** fj_escape_neon.c — the out-of-line string kernels, bound to neon.
+** SPDX-License-Identifier: MIT
+*/
+#include "simd/fj_bind_neon.h"
+#ifndef FJ_ISA_ABSENT
+#  include "simd/fj_escape_impl.h"
+#endif
+#include "simd/fj_unbind.h"

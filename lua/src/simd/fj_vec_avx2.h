@@ -1,0 +1,63 @@
+/*
+** fj_vec_avx2.h — the vector vocabulary of AVX2.
+** Owns: the intrinsics.  Must not know: what the bodies do with a vector.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound by fj_bind_avx2.h.
+*/
+
+#define FJ_V_WIDTH      32
+#define fj_v            __m256i
+#define fj_v_load       FJ_ISA(fj_v_load)
+#define fj_v_load_short FJ_ISA(fj_v_load_short)
+#define fj_v_short_ok   FJ_ISA(fj_v_short_ok)
+#define fj_v_store      FJ_ISA(fj_v_store)
+#define fj_v_clean_json FJ_ISA(fj_v_clean_json)
+#define fj_v_clean_any  FJ_ISA(fj_v_clean_any)
+
+FJ_INLINE fj_v fj_v_load(const char *s) {
+  return _mm256_loadu_si256((const __m256i *)(const void *)s);
+}
+
+FJ_INLINE void fj_v_store(char *w, fj_v v) {
+  _mm256_storeu_si256((__m256i *)(void *)w, v);
+}
+
+/* Whether s[0..n) fits a vector that can be loaded whole: what lies behind the string is
+** in the same page (4096 is the smallest there is), so the load cannot fault. */
+FJ_INLINE int fj_v_short_ok(const char *s, size_t n) {
+  if (FJ_ASAN) return n == FJ_V_WIDTH;
+  return n <= FJ_V_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_V_WIDTH;
+}
+
+FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
+  (void)n;
+  return fj_v_load(s);
+}
+
+/* Whether none of the first n bytes needs attention in mode json: a signed compare finds
+** controls and non-ASCII at once. */
+FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
+  fj_v dirty =
+      _mm256_or_si256(_mm256_cmpgt_epi8(_mm256_set1_epi8(32), v),
+                      _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"')),
+                                      _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\'))));
+  return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n) == 0;
+}
+
+FJ_INLINE fj_v FJ_ISA(fj_row)(const uint8_t *row) {
+  return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
+}
+
+FJ_INLINE fj_v FJ_ISA(fj_class)(fj_v v, const FjEscape *e) {
+  fj_v nibble = _mm256_set1_epi8(15);
+  fj_v low = _mm256_shuffle_epi8(FJ_ISA(fj_row)(e->low), _mm256_and_si256(v, nibble));
+  fj_v high = _mm256_shuffle_epi8(FJ_ISA(fj_row)(e->high),
+                                  _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
+  return _mm256_and_si256(low, high);
+}
+
+FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
+  fj_v clean = _mm256_cmpeq_epi8(FJ_ISA(fj_class)(v, e), _mm256_setzero_si256());
+  return _bzhi_u32(~(uint32_t)_mm256_movemask_epi8(clean), (uint32_t)n) == 0;
+}

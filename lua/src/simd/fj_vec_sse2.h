@@ -1,0 +1,57 @@
+/*
+** fj_vec_sse2.h — the vector vocabulary of SSE2.
+** Owns: the intrinsics.  Must not know: what the bodies do with a vector.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound by fj_bind_sse2.h.
+*/
+
+#define FJ_V_WIDTH      16
+#define fj_v            __m128i
+#define fj_v_load       FJ_ISA(fj_v_load)
+#define fj_v_load_short FJ_ISA(fj_v_load_short)
+#define fj_v_short_ok   FJ_ISA(fj_v_short_ok)
+#define fj_v_store      FJ_ISA(fj_v_store)
+#define fj_v_clean_json FJ_ISA(fj_v_clean_json)
+#define fj_v_clean_any  FJ_ISA(fj_v_clean_any)
+
+FJ_INLINE fj_v fj_v_load(const char *s) {
+  return _mm_loadu_si128((const __m128i *)(const void *)s);
+}
+
+FJ_INLINE void fj_v_store(char *w, fj_v v) {
+  _mm_storeu_si128((__m128i *)(void *)w, v);
+}
+
+/* Whether s[0..n) fits a vector that can be loaded whole: what lies behind the string is
+** in the same page (4096 is the smallest there is), so the load cannot fault. */
+FJ_INLINE int fj_v_short_ok(const char *s, size_t n) {
+  if (FJ_ASAN) return n == FJ_V_WIDTH;
+  return n <= FJ_V_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_V_WIDTH;
+}
+
+FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
+  (void)n;
+  return fj_v_load(s);
+}
+
+/* Whether none of the first n bytes needs attention in mode json: a signed compare finds
+** controls and non-ASCII at once. */
+FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
+  fj_v dirty = _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(32)),
+                            _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
+                                         _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))));
+  return ((uint32_t)_mm_movemask_epi8(dirty) & ((1u << n) - 1)) == 0;
+}
+
+FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
+  const fj_v *set = (const fj_v *)(const void *)e->equal;
+  fj_v dirty = _mm_cmpeq_epi8(v, _mm_loadu_si128(set));
+  for (int i = 1; i < 6; i++)
+    dirty = _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_loadu_si128(set + i)));
+  dirty = _mm_or_si128(dirty, _mm_subs_epu8(_mm_loadu_si128(set + 6), v));
+  dirty = _mm_or_si128(dirty, _mm_and_si128(_mm_loadu_si128(set + 7), v));
+  uint32_t clean =
+      (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(dirty, _mm_setzero_si128()));
+  return (~clean & ((1u << n) - 1)) == 0;
+}
