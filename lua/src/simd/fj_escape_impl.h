@@ -21,3 +21,15 @@ char *FJ_ISA(fj_escape_json)(char *w, const char *s, size_t n) {
 int FJ_ISA(fj_utf8_valid)(const char *s, size_t n) {
   return fj_utf8_invalid_at(s, n) == n;
 }
+
+char *FJ_ISA(fj_put_raw)(char *w, const char *s, size_t n) {
+  return fj_string_put_raw(w, s, n);
+}
+
+char *FJ_ISA(fj_put_json)(char *w, const char *s, size_t n) {
+  return fj_string_put_json(w, s, n);
+}
+
+char *FJ_ISA(fj_put_any)(char *w, const char *s, size_t n, const FjEscape *e) {
+  return fj_string_put_any(w, s, n, e);
+}
