@@ -11,19 +11,19 @@
 /* The entry points of every binding. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #  define HAS_X86      1
-#  define FJ_ISA(name) name #   #  _avx512
+#  define FJ_ISA(name) name##_avx512
 #  include "simd/fj_calls.h"
 #  undef FJ_ISA
-#  define FJ_ISA(name) name #   #  _avx2
+#  define FJ_ISA(name) name##_avx2
 #  include "simd/fj_calls.h"
 #  undef FJ_ISA
-#  define FJ_ISA(name) name #   #  _sse2
+#  define FJ_ISA(name) name##_sse2
 #  include "simd/fj_calls.h"
 #  undef FJ_ISA
 #endif
 #if defined(__aarch64__) && defined(__GNUC__) && !defined(__AARCH64EB__)
 #  define HAS_NEON     1
-#  define FJ_ISA(name) name #   #  _neon
+#  define FJ_ISA(name) name##_neon
 #  include "simd/fj_calls.h"
 #  undef FJ_ISA
 #endif
@@ -31,22 +31,22 @@
 #include "simd/fj_calls.h"
 #undef FJ_ISA
 
-#define TIER(isa, needs, features)                                                       \
+#define TIER(isa, name, needs, features)                                                 \
   {                                                                                      \
-#    isa, needs, features, fj_put_raw_##isa, fj_put_json_##isa, fj_put_any_##isa,        \
+    name, needs, features, fj_put_raw_##isa, fj_put_json_##isa, fj_put_any_##isa,        \
         fj_utf8_valid_##isa                                                              \
   }
 
 static const FjKernel tiers[] = {
 #ifdef HAS_X86
-  TIER(avx512, "AVX-512 F BW VL VBMI VBMI2", FJ_CPU_AVX512 | FJ_CPU_AVX2),
-  TIER(avx2, "AVX2 BMI1 BMI2 LZCNT POPCNT", FJ_CPU_AVX2),
-  TIER(sse2, "SSE2", FJ_CPU_SSE2),
+  TIER(avx512, "avx512", "AVX-512 F BW VL VBMI VBMI2", FJ_CPU_AVX512 | FJ_CPU_AVX2),
+  TIER(avx2, "avx2", "AVX2 BMI1 BMI2 LZCNT POPCNT", FJ_CPU_AVX2),
+  TIER(sse2, "sse2", "SSE2", FJ_CPU_SSE2),
 #endif
 #ifdef HAS_NEON
-  TIER(neon, "NEON", FJ_CPU_NEON),
+  TIER(neon, "neon", "NEON", FJ_CPU_NEON),
 #endif
-  TIER(scalar, "nothing", 0),
+  TIER(scalar, "scalar", "nothing", 0),
 };
 
 #define TIERS (sizeof tiers / sizeof tiers[0])
