@@ -59,6 +59,8 @@
 *vm_array_last
 **   void vm_value_push(L, anchor_idx, VmTable *anchor, VmValue)    see fj_vm_stack_impl.h
 **   VmValue vm_value_pull(L, idx, anchor_idx, VmTable *anchor)     the value at idx, raw
+** For the probe only: vm_table_is_sane, vm_value_object, vm_string_fits(VmValue, bytes) (before
+**   the object is read, where the layout allows), vm_array_start and vm_array_bytes.
 ** Array part ascending (vm_array_zero, then 1..), then nodes ascending, is lua_next's
 *order.
 **

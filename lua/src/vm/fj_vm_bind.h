@@ -42,3 +42,6 @@
 #define vm_node_first      FJ_VM(vm_node_first)
 #define vm_node_value      FJ_VM(vm_node_value)
 #define vm_node_key        FJ_VM(vm_node_key)
+#define vm_string_fits     FJ_VM(vm_string_fits)
+#define vm_array_start     FJ_VM(vm_array_start)
+#define vm_array_bytes     FJ_VM(vm_array_bytes)

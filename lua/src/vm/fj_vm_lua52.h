@@ -42,12 +42,12 @@ typedef struct VmTable {
   uint8_t marked;
   uint8_t flags;
   uint8_t lsizenode;
-  struct VmTable *metatable;
+  int sizearray;
   VmSlot *array;
   VmNode *node;
   VmNode *lastfree;
+  struct VmTable *metatable;
   void *gclist;
-  int sizearray;
 } VmTable;
 
 typedef struct VmString {
@@ -61,6 +61,10 @@ typedef struct VmString {
 
 #  include "vm/fj_vm_slots_impl.h"
 #  include "vm/fj_vm_tags_impl.h"
+
+FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
+  return (const char *)((const VmString *)v.u.p + 1) == bytes;
+}
 
 FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
   const VmString *s = (const VmString *)v.u.p;

@@ -75,6 +75,14 @@ FJ_INLINE VmArray vm_array_of(const VmTable *t) {
   return a;
 }
 
+FJ_INLINE const void *vm_array_start(const VmTable *t) {
+  return t->array - t->asize;
+}
+
+FJ_INLINE size_t vm_array_bytes(size_t last) {
+  return last * (sizeof(VmPayload) + 1) + sizeof(unsigned int);
+}
+
 FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
   VmValue v;
   v.u = a.values[-(ptrdiff_t)i];
@@ -88,6 +96,11 @@ FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
 }
 
 #  include "vm/fj_vm_tags_impl.h"
+
+FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
+  const VmString *s = (const VmString *)v.u.p;
+  return (v.tag == VM_TAG_STRING ? (const char *)&s->contents : s->contents) == bytes;
+}
 
 FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
   const VmString *s = (const VmString *)v.u.p;

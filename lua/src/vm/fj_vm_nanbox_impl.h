@@ -85,6 +85,10 @@ FJ_INLINE const void *vm_value_object(VmValue v) {
   return (const void *)VM_BITS_REF(v.bits);
 }
 
+FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
+  return (const char *)((const VmString *)vm_value_object(v) + 1) == bytes;
+}
+
 FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
   const VmString *s = (const VmString *)vm_value_object(v);
   *len = s->len;
@@ -114,6 +118,11 @@ FJ_INLINE VmValue vm_value_of_table(const VmTable *t) {
   return v;
 }
 
+/* For the probe: the header is a table's and its mask is one. */
+FJ_INLINE int vm_table_is_sane(const VmTable *t) {
+  return t->gct == 11 && (t->hmask & (t->hmask + 1)) == 0;
+}
+
 FJ_INLINE const VmTable *vm_table_metatable(const VmTable *t) {
   return (const VmTable *)(uintptr_t)t->metatable;
 }
@@ -126,6 +135,14 @@ FJ_INLINE VmArray vm_array_of(const VmTable *t) {
   VmArray a;
   a.slots = (const uint64_t *)(uintptr_t)t->array;
   return a;
+}
+
+FJ_INLINE const void *vm_array_start(const VmTable *t) {
+  return (const void *)(uintptr_t)t->array;
+}
+
+FJ_INLINE size_t vm_array_bytes(size_t last) {
+  return (last + 1) * sizeof(uint64_t);
 }
 
 FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {

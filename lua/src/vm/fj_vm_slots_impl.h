@@ -14,6 +14,14 @@ FJ_INLINE VmArray vm_array_of(const VmTable *t) {
   return a;
 }
 
+FJ_INLINE const void *vm_array_start(const VmTable *t) {
+  return t->array;
+}
+
+FJ_INLINE size_t vm_array_bytes(size_t last) {
+  return last * sizeof(VmSlot);
+}
+
 FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
   return a.slots[i - 1];
 }

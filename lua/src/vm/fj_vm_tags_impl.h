@@ -115,6 +115,11 @@ FJ_INLINE const void *vm_value_object(VmValue v) {
   return v.u.p;
 }
 
+/* For the probe: the header is a table's and its size exponent can be shifted by. */
+FJ_INLINE int vm_table_is_sane(const VmTable *t) {
+  return t->tt == LUA_TTABLE && t->lsizenode < 31;
+}
+
 FJ_INLINE const VmTable *vm_table_metatable(const VmTable *t) {
   return t->metatable;
 }

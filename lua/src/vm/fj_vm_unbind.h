@@ -47,3 +47,6 @@
 #undef vm_node_first
 #undef vm_node_value
 #undef vm_node_key
+#undef vm_string_fits
+#undef vm_array_start
+#undef vm_array_bytes

@@ -1,0 +1,200 @@
+/*
+** fj_probe_impl.h — the probe of one layout: every sample, read raw and through the API.
+** Owns: the order of the checks. Must not know: how the samples are made.
+** Invariant: a pointer found through the layout is followed only when it was compared with
+** one that the API gave, or when its bounds are those expected and its memory is mapped.
+** SPDX-License-Identifier: MIT
+*/
+
+typedef struct FJ_VM(Probe) {
+  lua_State *L;
+  int anchor_idx;
+  VmTable *anchor;
+} FJ_VM(Probe);
+
+static int FJ_VM(probe_kind_is)(VmValue v, VmKind kind) {
+  return vm_value_kind(v) == kind && vm_is_nil(v) == (kind == VM_NIL) &&
+         vm_is_false(v) == (kind == VM_FALSE) && vm_is_true(v) == (kind == VM_TRUE) &&
+         vm_is_int(v) == (kind == VM_INT) && vm_is_float(v) == (kind == VM_FLOAT) &&
+         vm_is_string(v) == (kind == VM_STRING) && vm_is_table(v) == (kind == VM_TABLE);
+}
+
+/* LuaJIT may keep any integral number as an integer; others only what lua_isinteger says. */
+static int FJ_VM(probe_number_same)(lua_State *L, int idx, VmValue v) {
+  double want = (double)lua_tonumber(L, idx), got;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, idx))
+    return FJ_VM(probe_kind_is)(v, VM_INT) && vm_int(v) == lua_tointeger(L, idx);
+#else
+  if (VM_ARRAY_BASE == 0 && vm_is_int(v))
+    return FJ_VM(probe_kind_is)(v, VM_INT) && (double)vm_int(v) == want;
+#endif
+  if (!FJ_VM(probe_kind_is)(v, VM_FLOAT)) return 0;
+  got = vm_float(v);
+  return memcmp(&got, &want, sizeof got) == 0 || (got != got && want != want);
+}
+
+static int FJ_VM(probe_string_same)(lua_State *L, int idx, VmValue v) {
+  size_t want, got;
+  const char *s = lua_tolstring(L, idx, &want);
+  if (!FJ_VM(probe_kind_is)(v, VM_STRING)) return 0;
+#if LUA_VERSION_NUM >= 504
+  if (vm_value_object(v) != lua_topointer(L, idx)) return 0;
+#endif
+  return vm_string_fits(v, s) && vm_string(v, &got) == s && got == want;
+}
+
+static int FJ_VM(probe_table_value_same)(lua_State *L, int idx, VmValue v) {
+  const VmTable *t = vm_table_at(L, idx);
+  return FJ_VM(probe_kind_is)(v, VM_TABLE) && vm_table(v) == t &&
+         vm_value_same(v, vm_value_of_table(t));
+}
+
+static int FJ_VM(probe_value_same)(lua_State *L, int idx, VmValue v) {
+  switch (lua_type(L, idx)) {
+  case LUA_TBOOLEAN:
+    return FJ_VM(probe_kind_is)(v, lua_toboolean(L, idx) ? VM_TRUE : VM_FALSE);
+  case LUA_TNUMBER: return FJ_VM(probe_number_same)(L, idx, v);
+  case LUA_TSTRING: return FJ_VM(probe_string_same)(L, idx, v);
+  case LUA_TTABLE: return FJ_VM(probe_table_value_same)(L, idx, v);
+  case LUA_TLIGHTUSERDATA: return FJ_VM(probe_kind_is)(v, VM_LIGHTUSERDATA);
+  case LUA_TFUNCTION: return FJ_VM(probe_kind_is)(v, VM_FUNCTION);
+  case LUA_TUSERDATA: return FJ_VM(probe_kind_is)(v, VM_USERDATA);
+  case LUA_TTHREAD: return FJ_VM(probe_kind_is)(v, VM_THREAD);
+  default: return 0;
+  }
+}
+
+/* v, which reads the same as the value at the top, comes back through the anchor, and the
+** value at the top reads as v when it is taken through the anchor */
+static int FJ_VM(probe_round_trip)(FJ_VM(Probe) * p, VmValue v) {
+  lua_State *L = p->L;
+  VmValue back = vm_value_pull(L, -1, p->anchor_idx, p->anchor);
+  int same;
+  vm_value_push(L, p->anchor_idx, p->anchor, v);
+  same = lua_rawequal(L, -1, -2) && vm_value_same(back, v);
+  if (!same && lua_type(L, -1) == LUA_TNUMBER) /* NaN is not the same as itself */
+    same = lua_tonumber(L, -1) != lua_tonumber(L, -1) && vm_float(back) != vm_float(back);
+  lua_pop(L, 1);
+  return same && vm_is_nil(vm_array_get(vm_array_of(p->anchor), 1));
+}
+
+/* key at the top, the table at idx: its next entry is (key, v); leaves that key at the top */
+static int FJ_VM(probe_next_is)(FJ_VM(Probe) * p, int idx, const VmValue *key, size_t i,
+                                VmValue v) {
+  lua_State *L = p->L;
+  if (!lua_next(L, idx)) return 0;
+  if (key != NULL
+          ? !FJ_VM(probe_value_same)(L, -2, *key)
+          : lua_type(L, -2) != LUA_TNUMBER || lua_tonumber(L, -2) != (lua_Number)i)
+    return 0;
+  if (!FJ_VM(probe_value_same)(L, -1, v) || !FJ_VM(probe_round_trip)(p, v)) return 0;
+  lua_pop(L, 1);
+  return 1;
+}
+
+static int FJ_VM(probe_array_same)(FJ_VM(Probe) * p, int idx, const VmTable *t) {
+  size_t i, last = vm_array_last(t);
+  VmArray a = vm_array_of(t);
+  VmValue zero;
+  if (last > PROBE_MAX_SLOTS) return 0;
+  if (last > 0 && !probe_can_read(vm_array_start(t), vm_array_bytes(last))) return 0;
+  zero = vm_array_zero(t);
+  if (!vm_is_nil(zero) && !FJ_VM(probe_next_is)(p, idx, NULL, 0, zero)) return 0;
+  for (i = 1; i <= last; i++) {
+    VmValue v = vm_array_get(a, i);
+    if (!vm_is_nil(v) && !FJ_VM(probe_next_is)(p, idx, NULL, i, v)) return 0;
+  }
+  return 1;
+}
+
+static int FJ_VM(probe_nodes_same)(FJ_VM(Probe) * p, int idx, const VmTable *t) {
+  const VmNode *n = vm_node_first(t);
+  size_t i, slots;
+  if (!probe_can_read(n, sizeof *n)) return 0; /* the shared empty node is a node too */
+  slots = vm_node_slots(t);
+  if (slots > PROBE_MAX_SLOTS) return 0;
+  if (slots > 0 && !probe_can_read(n, slots * sizeof *n)) return 0;
+  for (i = 0; i < slots; i++) {
+    VmValue key, v = vm_node_value(n + i);
+    if (vm_is_nil(v)) continue;
+    key = vm_node_key(n + i);
+    if (!FJ_VM(probe_next_is)(p, idx, &key, 0, v)) return 0;
+  }
+  return 1;
+}
+
+/* The raw walk and lua_next give the same entries in the same order, and end together. */
+static int FJ_VM(probe_table_same)(FJ_VM(Probe) * p, int idx) {
+  lua_State *L = p->L;
+  const VmTable *t = vm_table_at(L, idx), *meta = NULL;
+  if (lua_getmetatable(L, idx)) {
+    meta = vm_table_at(L, -1);
+    lua_pop(L, 1);
+  }
+  if (!vm_table_is_sane(t) || vm_table_metatable(t) != meta) return 0;
+  lua_pushnil(L);
+  return FJ_VM(probe_array_same)(p, idx, t) && FJ_VM(probe_nodes_same)(p, idx, t) &&
+         !lua_next(L, idx);
+}
+
+/* before any pointer is followed: table headers, whose contents the API's arguments gave */
+static int FJ_VM(probe_header)(lua_State *L) {
+  const VmTable *t, *meta;
+  lua_newtable(L);
+  lua_newtable(L);
+  t = vm_table_at(L, -2);
+  meta = vm_table_at(L, -1);
+  if (!vm_table_is_sane(t) || !vm_table_is_sane(meta)) return 0;
+  if (vm_table_metatable(t) != NULL || vm_array_last(t) != 0) return 0;
+  lua_setmetatable(L, -2);
+  return vm_table_metatable(t) == meta;
+}
+
+static int FJ_VM(probe_array_size)(lua_State *L) {
+  static const unsigned char sizes[] = { 1, 2, 3, 5, 8, 13 };
+  size_t i;
+  for (i = 0; i < sizeof sizes; i++) {
+    lua_createtable(L, sizes[i], 0);
+    if (!vm_table_is_sane(vm_table_at(L, -1))) return 0;
+    if (vm_array_last(vm_table_at(L, -1)) != sizes[i]) return 0;
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+static int FJ_VM(probe_anchor)(FJ_VM(Probe) * p) {
+  lua_createtable(p->L, 1, 0);
+  p->anchor_idx = lua_gettop(p->L);
+  p->anchor = vm_table_anchor(p->L, p->anchor_idx);
+  return vm_array_last(p->anchor) == 1 &&
+         probe_can_read(vm_array_start(p->anchor), vm_array_bytes(1)) &&
+         vm_is_nil(vm_array_get(vm_array_of(p->anchor), 1));
+}
+
+static const char *FJ_VM(probe_all)(lua_State *L) {
+  FJ_VM(Probe) p;
+  size_t i;
+  p.L = L;
+  if (!lua_checkstack(L, 20)) return "no stack for the probe";
+  if (sizeof(lua_Number) != sizeof(double)) return "numbers are not doubles";
+#if LUA_VERSION_NUM >= 503
+  if (sizeof(lua_Integer) != sizeof(int64_t)) return "integers do not have 64 bits";
+#endif
+  if (!FJ_VM(probe_header)(L)) return "the header of a table differs";
+  if (!FJ_VM(probe_array_size)(L)) return "the size of an array part reads differently";
+  if (!FJ_VM(probe_anchor)(&p)) return "the slots of an array part differ";
+  for (i = 0; i < sizeof probe_samples / sizeof probe_samples[0]; i++) {
+    probe_samples[i].make(L);
+    if (!FJ_VM(probe_table_same)(&p, lua_gettop(L))) return probe_samples[i].reason;
+    lua_settop(L, p.anchor_idx);
+  }
+  return NULL;
+}
+
+int FJ_VM(fj_probe)(lua_State *L, const char **reason) {
+  int top = lua_gettop(L);
+  *reason = FJ_VM(probe_all)(L);
+  lua_settop(L, top);
+  return *reason == NULL;
+}
