@@ -24,10 +24,11 @@ FJ_INLINE void fj_v_store(char *w, fj_v v) {
 }
 
 /* Whether s[0..n) fits a vector that can be loaded whole: what lies behind the string is
-** in the same page (4096 is the smallest there is), so the load cannot fault. */
+** in the same page (4096 is the smallest there is), so the load cannot fault.  An empty
+** string may be the end of a page, and is not short. */
 FJ_INLINE int fj_v_short_ok(const char *s, size_t n) {
   if (FJ_ASAN) return n == FJ_V_WIDTH;
-  return n <= FJ_V_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_V_WIDTH;
+  return n - 1 < FJ_V_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_V_WIDTH;
 }
 
 FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
