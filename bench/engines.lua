@@ -1,0 +1,197 @@
+-- SPDX-License-Identifier: MIT
+--
+-- The packages that the benches compare: whichever of them `require` finds, and their versions.
+-- Owns: how each package is loaded, told apart and called. Must not know: what is measured.
+-- A package that isn't installed is no error; `engines.find` returns the ones that are here.
+
+local engines = {}
+
+-- rank: fleece first, then packages in C, then packages in Lua. native: written in C or C++.
+-- make(module) returns the list of engines that the module gives, or nil if it is another package of
+-- the same name. An engine: name, call (as shown in tables), encode, arg, null, decode.
+
+local function version_of(m)
+  local v = m._VERSION or m.version or m._version or m.VERSION
+  if type(v) == "function" then return nil end
+  return v and tostring(v):gsub("^%a[%a%-]*%s+", "")
+end
+
+local function plain(name, call, field)
+  return function(m)
+    if type(m) ~= "table" or type(m[field]) ~= "function" then return nil end
+    return { { name = name, call = call, encode = m[field], null = m.null, decode = m.decode } }
+  end
+end
+
+local function fleece(m)
+  local list = {}
+  if type(m.json) == "function" then
+    for i = 0, 4 do
+      local flag = "E" .. i
+      list[#list + 1] = {
+        name = "fleece " .. flag,
+        call = 'fleece.json(t, "' .. flag .. '")',
+        encode = m.json,
+        arg = flag,
+        null = m.null,
+        decode = m.decode,
+      }
+    end
+  end
+  if type(m.encode) == "function" then
+    list[#list + 1] = {
+      name = "fleece",
+      call = "fleece.encode(t)",
+      encode = m.encode,
+      null = m.null,
+      decode = m.decode,
+    }
+  end
+  return list
+end
+
+-- Four packages are loaded as `json`: LuaJSON, JSON4Lua, rxi's json.lua and actboy168's.
+local function any_json(m)
+  if type(m) ~= "table" then return nil end
+  if type(m.util) == "table" and m.util.null ~= nil then
+    local encode = m.encode
+    return {
+      {
+        name = "LuaJSON",
+        call = "json.encode(t)",
+        encode = type(encode) == "function" and encode or function(t) return encode(t) end,
+        null = m.util.null,
+      },
+    }
+  end
+  if type(m.encode) ~= "function" then return nil end
+  local name = m._version and "rxi json.lua" or m.null ~= nil and "JSON4Lua" or "json"
+  return { { name = name, call = "json.encode(t)", encode = m.encode, null = m.null } }
+end
+
+local function jeffrey(m)
+  if type(m) ~= "table" or type(m.encode) ~= "function" or type(m.new) ~= "function" then return nil end
+  return {
+    { name = "JSON.lua", call = "JSON:encode(t)", encode = function(t) return m:encode(t) end, null = m.null },
+  }
+end
+
+-- The ancestor, where somebody has built it: FLEECE_LITE names its shared object. It exports the same
+-- luaopen function and sets a global, so it's loaded by path and the global put back.
+local function ancestor()
+  local path = os.getenv("FLEECE_LITE")
+  if not path or path == "" then return nil, "FLEECE_LITE is not set" end
+  local open, message = package.loadlib(path, "luaopen_fleece")
+  if not open then return nil, message end
+  local kept, loaded = rawget(_G, "fleece"), package.loaded.fleece
+  package.loaded.fleece = nil
+  local m = open()
+  rawset(_G, "fleece", kept)
+  package.loaded.fleece = loaded
+  return m
+end
+
+local catalogue = {
+  { module = "fleece", rank = 1, native = true, make = fleece },
+  {
+    module = "fleece lite",
+    rank = 2,
+    native = true,
+    load = ancestor,
+    version = "0.3.1",
+    make = plain("fleece lite", "fleece_lite.json(t)", "json"),
+  },
+  { module = "cjson", rank = 3, native = true, make = plain("lua-cjson", "cjson.encode(t)", "encode") },
+  { module = "rapidjson", rank = 3, native = true, make = plain("rapidjson", "rapidjson.encode(t)", "encode") },
+  { module = "simdjson", rank = 3, native = true, make = plain("simdjson", "simdjson.encode(t)", "encode") },
+  { module = "yajl", rank = 3, native = true, make = plain("lua-yajl", "yajl.to_string(t)", "to_string") },
+  { module = "luajson", rank = 3, native = true, make = plain("luajson.c", "luajson.stringify(t)", "stringify") },
+  { module = "dkjson", rank = 4, make = plain("dkjson", "dkjson.encode(t)", "encode") },
+  { module = "lunajson", rank = 4, make = plain("lunajson", "lunajson.encode(t)", "encode") },
+  { module = "json", rank = 4, make = any_json },
+  { module = "json4lua", rank = 4, make = plain("JSON4Lua", "json4.encode(t)", "encode") },
+  { module = "json4", rank = 4, make = plain("JSON4Lua", "json4.encode(t)", "encode") },
+  { module = "rxi.json", rank = 4, make = plain("rxi json.lua", "rxi_json.encode(t)", "encode") },
+  { module = "JSON", rank = 4, make = jeffrey },
+}
+
+local function load_module(entry)
+  if entry.load then return entry.load() end
+  local ok, m = pcall(require, entry.module)
+  if ok then return m end
+  return nil, m
+end
+
+-- A module that is there but fails to load is worth a word; one that isn't there, is not.
+local function trouble(entry, message)
+  message = tostring(message)
+  if message:find("not found", 1, true) and message:find("no field package.preload", 1, true) then return nil end
+  if entry.load and message:find("is not set", 1, true) then return nil end
+  return entry.module .. ": " .. (message:match("[^\n]+") or message)
+end
+
+-- Returns the engines, by rank, and a list of messages about modules that are here but don't load.
+function engines.find()
+  local found, messages, seen = {}, {}, {}
+  for _, entry in ipairs(catalogue) do
+    local m, message = load_module(entry)
+    local list = m and entry.make(m)
+    if not m then
+      messages[#messages + 1] = trouble(entry, message)
+    elseif list then
+      for _, engine in ipairs(list) do
+        if not seen[engine.name] then
+          seen[engine.name] = true
+          engine.rank, engine.native, engine.module = entry.rank, entry.native or false, entry.module
+          engine.version = entry.version or version_of(m) or "version unknown"
+          engine.is_fleece = entry.module == "fleece"
+          found[#found + 1] = engine
+        end
+      end
+    end
+  end
+  return found, messages
+end
+
+-- Does a reader keep 64-bit integers, where Lua has them? Debian's lua-cjson doesn't.
+local function keeps_integers(decode)
+  if not math.type then return true end
+  local ok, list = pcall(decode, "[9007199254740993]")
+  return ok and math.type(list[1]) == "integer" and list[1] == 9007199254740993
+end
+
+local function dkjson_reader(dkjson)
+  local null = dkjson.null
+  return {
+    name = "dkjson",
+    null = null,
+    decode = function(text)
+      local value, _, message = dkjson.decode(text, 1, null, nil, nil)
+      if message then error(message, 0) end
+      return value
+    end,
+  }
+end
+
+-- The reference reader that judges the outputs and reads the documents: the first of lua-cjson, dkjson
+-- and Fleece itself that keeps integers. Returns {name, decode = function(text) -> value, null}.
+function engines.reference(found)
+  local by_module = {}
+  for _, e in ipairs(found) do by_module[e.module] = e end
+  local cjson, dkjson, own = by_module.cjson, by_module.dkjson, by_module.fleece
+  if cjson and cjson.decode and keeps_integers(cjson.decode) then
+    return { name = "lua-cjson", decode = cjson.decode, null = cjson.null }
+  end
+  if dkjson then return dkjson_reader(require("dkjson")) end
+  if own and own.decode then return { name = "fleece", decode = own.decode, null = own.null } end
+  return nil
+end
+
+function engines.named(found, name)
+  for _, e in ipairs(found) do
+    if e.name == name then return e end
+  end
+  return nil
+end
+
+return engines

@@ -1,0 +1,107 @@
+-- SPDX-License-Identifier: MIT
+--
+-- The stopwatch. Owns: the clock, how many times to run a thing, the order of rounds, medians.
+-- Must not know: JSON, engines, workloads, tables on the screen.
+-- Invariant: every contender of one comparison is measured in every round, each round starts with
+-- another contender, and each sample starts from a fully collected heap with the collector running.
+--
+-- The clock is os.clock: processor time of this process, in microseconds on the systems we know.
+-- It doesn't see what other programs do on a shared machine, save through caches and memory.
+
+local harness = {}
+
+local clock = os.clock
+
+local function median(list)
+  local sorted = {}
+  for i = 1, #list do sorted[i] = list[i] end
+  table.sort(sorted)
+  local n = #sorted
+  if n == 0 then return nil end
+  if n % 2 == 1 then return sorted[(n + 1) / 2] end
+  return (sorted[n / 2] + sorted[n / 2 + 1]) / 2
+end
+harness.median = median
+
+function harness.geometric_mean(list)
+  local sum = 0
+  for i = 1, #list do sum = sum + math.log(list[i]) end
+  return math.exp(sum / #list)
+end
+
+-- The loops are compiled anew for each contender, so that LuaJIT specialises each one alone and no
+-- contender inherits another's trace. `spread` is true where the value is a list of messages, each
+-- of them encoded by a call of its own.
+local loop_text = [[
+  local encode, value, arg, spread = ...
+  local with_arg = arg ~= nil
+  if spread then
+    local count = #value
+    if with_arg then
+      return function(n) for _ = 1, n do for j = 1, count do encode(value[j], arg) end end end
+    end
+    return function(n) for _ = 1, n do for j = 1, count do encode(value[j]) end end end
+  end
+  if with_arg then return function(n) for _ = 1, n do encode(value, arg) end end end
+  return function(n) for _ = 1, n do encode(value) end end
+]]
+
+local load_text = loadstring or load -- luacheck: ignore 113
+
+function harness.loop(encode, value, arg, spread)
+  return assert(load_text(loop_text, "=loop"))(encode, value, arg, spread)
+end
+
+local function sample(run, n)
+  collectgarbage()
+  collectgarbage()
+  local from = clock()
+  run(n)
+  return (clock() - from) / n
+end
+
+-- How many runs fill `seconds`: doubled until a tenth of it is seen, then scaled.
+local function calibrate(run, seconds)
+  local n = 1
+  run(1) -- the first call pays for buffers and caches
+  while true do
+    local from = clock()
+    run(n)
+    local took = clock() - from
+    if took >= seconds / 10 then
+      return math.max(1, math.floor(n * seconds / took + 0.5))
+    end
+    n = n * 2
+  end
+end
+harness.calibrate = calibrate
+
+-- contenders: list of {name, run = function(n)}. options: rounds, seconds (of one sample), counts
+-- (a fixed number of runs instead of calibration), progress (called with name, round).
+-- Returns per contender {name, runs, samples (seconds a run), median, least, most}.
+function harness.compare(contenders, options)
+  local rounds = options.rounds or 7
+  local results = {}
+  for i, c in ipairs(contenders) do
+    if options.progress then options.progress(c.name, 0) end
+    local runs = options.counts or calibrate(c.run, options.seconds or 0.04)
+    results[i] = { name = c.name, runs = runs, samples = {} }
+  end
+  local count = #contenders
+  for round = 1, rounds do
+    for k = 1, count do
+      local i = (k + round - 2) % count + 1
+      if options.progress then options.progress(contenders[i].name, round) end
+      local list = results[i].samples
+      list[#list + 1] = sample(contenders[i].run, results[i].runs)
+    end
+  end
+  for _, r in ipairs(results) do
+    r.median = median(r.samples)
+    r.least = math.min((table.unpack or unpack)(r.samples)) -- luacheck: ignore 113
+    r.most = math.max((table.unpack or unpack)(r.samples)) -- luacheck: ignore 113
+  end
+  return results
+end
+
+return harness
