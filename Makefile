@@ -17,11 +17,11 @@ export CC
 .PHONY: help
 
 help: ## print this list
-	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1 \t\2/p' Makefile mk/*.mk | expand -t 28
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
-include mk/build.mk
 include mk/run.mk
 include mk/test.mk
-include mk/lint.mk
+include mk/build.mk
 include mk/bench.mk
+include mk/lint.mk
 include mk/install.mk
