@@ -103,8 +103,8 @@ local function write_record(id)
   write("    weight_of_one = ", decimals(1, 3), "e-", random(6), ",\n")
   write("    barcode = ", "40", 100000 + random(800000), 10000 + random(80000), ",\n")
   write("    notes = ", quoted(one_of(sentences) .. " " .. one_of(sentences)), ",\n")
-  write("    [\"last check\"] = { by = ", quoted(one_of(people)),
-    ", ok = ", random(9) == 1 and "false" or "true", " },\n")
+  write("    [\"last check\"] = { by = ", quoted(one_of(people)))
+  write(", ok = ", random(9) == 1 and "false" or "true", " },\n")
   write("    lots = {\n")
   for number = 1, random(4) do write_lot(number) end
   write("    },\n  },\n")

@@ -556,7 +556,10 @@ local function read_value(text, p, opts)
     value, p = scalar(text, p, c)
   end
   local after = skip(text, p)
-  if byte(text, after) == BYTE.SEMICOLON then p = after + 1 end
+  while byte(text, after) == BYTE.SEMICOLON do
+    p = after + 1
+    after = skip(text, p)
+  end
   return p, value
 end
 
