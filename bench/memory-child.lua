@@ -1,0 +1,67 @@
+-- SPDX-License-Identifier: MIT
+--
+-- One fresh process of the memory bench: memory-child.lua ENGINE WORKLOAD CYCLES. Prints name=value
+-- lines, in bytes. Linux alone: it reads /proc/self/status and resets the peak in /proc/self/clear_refs.
+
+local here = arg[0]:match("^(.*)[/\\]") or "."
+package.path = here .. "/../?.lua;" .. package.path
+
+local engines = require("bench.engines")
+local workloads = require("bench.workloads")
+
+local function status(field)
+  for line in assert(io.open("/proc/self/status", "r")):lines() do
+    local kilobytes = line:match("^" .. field .. ":%s*(%d+) kB")
+    if kilobytes then return tonumber(kilobytes) * 1024 end
+  end
+  error("no " .. field .. " in /proc/self/status")
+end
+
+local function reset_peak()
+  local file = assert(io.open("/proc/self/clear_refs", "w"))
+  file:write("5\n")
+  file:close()
+end
+
+local function settle()
+  for _ = 1, 4 do collectgarbage() end
+end
+
+local name, what, cycles = arg[1], arg[2], tonumber(arg[3]) or 1
+local found = engines.find()
+local engine = assert(engines.named(found, name), "no engine " .. name)
+local reference = engines.reference(found)
+local workload = assert(workloads.open(what, { data = here .. "/data", reference = reference }))
+local value = workload.value(engine.null)
+local encode, option = engine.encode, engine.arg
+local function run(v)
+  if option ~= nil then return encode(v, option) end
+  return encode(v)
+end
+
+local small = { 1, 2, 3 }
+run(small) -- the library's own first allocations aren't the document's
+settle()
+collectgarbage("stop") -- so that no garbage of before is given back while the peak is taken
+reset_peak()
+local before = status("VmRSS")
+local text = run(value)
+local peak = status("VmHWM")
+print("result=" .. #text)
+print("beyond=" .. peak - before - #text)
+collectgarbage("restart")
+text = nil -- luacheck: ignore 311
+settle()
+print("kept=" .. status("VmRSS") - before)
+for _ = 1, 200 do run(small) end -- a library that shrinks does so in later calls
+settle()
+print("kept_later=" .. status("VmRSS") - before)
+
+-- Steady state: many calls later, has the process grown?
+local from = status("VmRSS")
+for _ = 1, cycles do run(value) end
+settle()
+print("growth=" .. status("VmRSS") - from)
+local fleece = package.loaded.fleece
+local info = engine.is_fleece and type(fleece.info) == "function" and fleece.info()
+if info and info.scratch then print("scratch=" .. info.scratch) end

@@ -1,0 +1,73 @@
+-- SPDX-License-Identifier: MIT
+--
+-- What encoding costs in memory: `lua bench/memory.lua [--test]`. Each number comes from a fresh process.
+-- Owns: the table and the target (peak beyond the result at most 1.3 times the output; nothing grows).
+
+local here = arg[0]:match("^(.*)[/\\]") or "."
+package.path = here .. "/../?.lua;" .. package.path
+
+local children = require("bench.children")
+local engines = require("bench.engines")
+local layout = require("bench.layout")
+local records = require("bench.records")
+local parse = require("bench.options").parse
+
+local opt = parse(arg, {
+  test = { "flag", false, "one small workload, does it work?" },
+  workloads = { "list", { "twitter", "citm_catalog", "canada", "golang_source", "made_records" },
+    "which documents" },
+  cycles = { "number", 50, "calls before growth is looked at (50)" },
+}, "lua bench/memory.lua [options]")
+
+if not io.open("/proc/self/clear_refs", "w") then
+  print("memory bench: needs Linux (/proc/self/clear_refs), not measured here")
+  os.exit(0)
+end
+if opt.test then opt.workloads, opt.cycles = { "ints" }, 2 end
+
+local names = {}
+for _, e in ipairs((engines.find())) do
+  if e.native and (not e.is_fleece or e.arg == nil) then names[#names + 1] = e.name end
+end
+local progress = layout.progress()
+
+local function measure(engine, workload)
+  local ok, lines = pcall(children.run, here .. "/memory-child.lua", { engine, workload, opt.cycles })
+  if not ok then return nil, lines end
+  local facts = {}
+  for _, line in ipairs(lines) do
+    local name, value = line:match("^([%w_]+)=(-?%d+)")
+    if name then facts[name] = tonumber(value) end
+  end
+  return facts
+end
+
+print(records.lua_release() .. ": memory of one encode, fresh process each")
+local rows = { {
+  "workload", "engine", "result", "peak beyond it", "of the result", "kept after",
+  "kept after small calls", "growth", "",
+} }
+local failures = 0
+for _, workload in ipairs(opt.workloads) do
+  for _, engine in ipairs(names) do
+    progress(workload .. ", " .. engine)
+    local f, why = measure(engine, workload)
+    if not f then
+      rows[#rows + 1] = { workload, engine, "not measured: " .. tostring(why):match("[^\n]+") }
+      failures = failures + (opt.test and 1 or 0)
+    else
+      local share = f.beyond / f.result
+      local own = engine == "fleece" and f.result >= 100000
+      rows[#rows + 1] = {
+        workload, engine, layout.bytes(f.result), layout.bytes(f.beyond),
+        string.format("%.2f", share), layout.bytes(f.kept), layout.bytes(f.kept_later),
+        layout.bytes(f.growth), own and (share <= 1.3 and "met (<= 1.3)" or "NOT MET (<= 1.3)") or "",
+      }
+    end
+  end
+end
+progress()
+print(layout.columns(rows, { [2] = true, [9] = true }))
+print("kept: resident memory over the state before, result dropped and collected; growth: over the next "
+  .. opt.cycles .. " calls")
+os.exit(failures == 0 and 0 or 1)
