@@ -66,66 +66,76 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 
 /* ---- class tables ---- */
 
-/* One bit a column of special bytes: 1 rows 0 and 1, 2 row 2, 4 row 3, 8 row 5, 16 row 7;
-** 128 every byte that is not ASCII. */
-#define LOW(ctrl, quote, slash, html, del, wide)                                         \
+/* What a set has, each 1 or 0: `ctrl` 0-31, `quote` `"` and `\`, `slash`, `html` `<>&`,
+** `del` 127, `wide` all that is not ASCII, `e2` 0xE2, with which U+2028 begins.  A set with
+** `wide` has `ctrl`, one with `e2` has no `del`: they share bits. */
+#define LOW(ctrl, quote, slash, html, del, e2)                                           \
   {                                                                                      \
-    (ctrl) | (wide), (ctrl) | (wide), (ctrl) | (quote)*2 | (wide), (ctrl) | (wide),      \
-        (ctrl) | (wide), (ctrl) | (wide), (ctrl) | (html)*2 | (wide), (ctrl) | (wide),   \
-        (ctrl) | (wide), (ctrl) | (wide), (ctrl) | (wide), (ctrl) | (wide),              \
-        (ctrl) | (html)*4 | (quote)*8 | (wide), (ctrl) | (wide),                         \
-        (ctrl) | (html)*4 | (wide), (ctrl) | (slash)*2 | (del)*16 | (wide)               \
+    (ctrl) * 6, (ctrl)*6, (ctrl)*6 | (quote)*8 | (e2)*128, (ctrl)*6, (ctrl)*6, (ctrl)*6, \
+        (ctrl)*6 | (html)*16, (ctrl)*6, (ctrl)*5, (ctrl)*5, (ctrl)*5, (ctrl)*6,          \
+        (ctrl)*5 | (html)*32 | (quote)*64, (ctrl)*5, (ctrl)*6 | (html)*32,               \
+        (ctrl)*6 | (slash)*8 | (del)*128                                                 \
   }
-#define HIGH                                                                             \
-  { 1, 1, 2, 4, 0, 8, 0, 16, 128, 128, 128, 128, 128, 128, 128, 128 }
+#define HIGH(wide, del, e2)                                                              \
+  {                                                                                      \
+    1 | 2, 4, 8 | 16, 32, 0, 64, 0, (del)*128, (wide)*4, (wide)*4, (wide)*4, (wide)*4,   \
+        (wide)*4, (wide)*4, (wide)*4 | (e2)*128, (wide)*4                                \
+  }
 
 #define X16(c)                                                                           \
   { c, c, c, c, c, c, c, c, c, c, c, c, c, c, c, c }
 #define EQUAL(a, b, c, d, e, f)                                                          \
   { X16(a), X16(b), X16(c), X16(d), X16(e), X16(f) }
 
+#define NO_LETTERS X16(0)
+#define LETTERS                                                                          \
+  { 0, 0, 0, 0, 0, 0, 0, 0, 8 ^ 'b', 9 ^ 't', 10 ^ 'n', 0, 12 ^ 'f', 13 ^ 'r', 0, 0 }
+
 /* A set of fewer than six bytes repeats one.  That of E0 should be empty; it names NUL,
 ** whose text is itself. */
-#define SET_E0(wide)                                                                     \
-  LOW(0, 0, 0, 0, 0, wide), HIGH, EQUAL(0, 0, 0, 0, 0, 0), X16(0), X16(wide)
-#define SET_E2(wide)                                                                     \
-  LOW(0, 1, 0, 0, 0, wide), HIGH, EQUAL('"', '\\', '"', '"', '"', '"'), X16(0), X16(wide)
-#define SET_E3(wide)                                                                     \
-  LOW(0, 1, 1, 0, 0, wide), HIGH, EQUAL('"', '\\', '/', '"', '"', '"'), X16(0), X16(wide)
-#define SET_E4(wide)                                                                     \
-  LOW(1, 1, 1, 0, 1, wide), HIGH, EQUAL('"', '\\', '/', 127, '"', '"'), X16(32), X16(wide)
+#define SET_E0                                                                           \
+  LOW(0, 0, 0, 0, 0, 0), HIGH(0, 0, 0), EQUAL(0, 0, 0, 0, 0, 0), X16(0), X16(0),         \
+      NO_LETTERS
+#define SET_E2                                                                           \
+  LOW(0, 1, 0, 0, 0, 0), HIGH(0, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'), X16(0),    \
+      X16(0), NO_LETTERS
+#define SET_E3                                                                           \
+  LOW(0, 1, 1, 0, 0, 0), HIGH(0, 0, 0), EQUAL('"', '\\', '/', '"', '"', '"'), X16(0),    \
+      X16(0), NO_LETTERS
+#define SET_E4                                                                           \
+  LOW(1, 1, 1, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', '/', 127, '"', '"'), X16(32),   \
+      X16(0), LETTERS
 #define SET_JSON(wide)                                                                   \
-  LOW(1, 1, 0, 0, 0, wide), HIGH, EQUAL('"', '\\', '"', '"', '"', '"'), X16(32), X16(wide)
-#define SET_HTML(wide)                                                                   \
-  LOW(1, 1, 1, 1, 0, wide), HIGH, EQUAL('"', '\\', '/', '<', '>', '&'), X16(32), X16(wide)
+  LOW(1, 1, 0, 0, 0, 0), HIGH(wide, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'),         \
+      X16(32), X16(128 * (wide)), LETTERS
+/* Without a byte shuffle, 0xE2 costs a stop at every byte that is not ASCII. */
+#define SET_HTML(wide, e2)                                                               \
+  LOW(1, 1, 1, 1, 0, e2), HIGH(wide, 0, e2), EQUAL('"', '\\', '/', '<', '>', '&'),       \
+      X16(32), X16(128), LETTERS
 
-static const FjEscape escapes[FJ_ESC_MODES][FJ_UTF8_MODES] = {
-#define PASS(set, text, mode)                                                            \
-  { set(0), text, mode, FJ_UTF8_PASS, 0 }
-#define ALL(set, text, mode)                                                             \
+#define SAME(set, text, mode)                                                            \
   {                                                                                      \
-    { set(128), text, mode, FJ_UTF8_ERROR, 1 },                                          \
-        { set(128), text, mode, FJ_UTF8_REPLACE, 1 }, {                                  \
-      set(128), text, mode, FJ_UTF8_PASS, 0                                              \
+    { set, text, mode, FJ_UTF8_PASS }, { set, text, mode, FJ_UTF8_PASS }, {              \
+      set, text, mode, FJ_UTF8_PASS                                                      \
     }                                                                                    \
   }
-#define SAME(set, text, mode)                                                            \
-  { PASS(set, text, mode), PASS(set, text, mode), PASS(set, text, mode) }
+#define EACH(error, replace, pass, text, mode)                                           \
+  {                                                                                      \
+    { error, text, mode, FJ_UTF8_ERROR }, { replace, text, mode, FJ_UTF8_REPLACE }, {    \
+      pass, text, mode, FJ_UTF8_PASS                                                     \
+    }                                                                                    \
+  }
+
+const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES] = {
   SAME(SET_E0, text_e0, FJ_ESC_E0),
   SAME(SET_E2, text_e1, FJ_ESC_E1),
   SAME(SET_E2, text_e2, FJ_ESC_E2),
   SAME(SET_E3, text_e3, FJ_ESC_E3),
   SAME(SET_E4, text_e4, FJ_ESC_E4),
-  { { SET_JSON(128), text_json, FJ_ESC_JSON, FJ_UTF8_ERROR, 1 },
-    { SET_JSON(128), text_json, FJ_ESC_JSON, FJ_UTF8_REPLACE, 1 },
-    PASS(SET_JSON, text_json, FJ_ESC_JSON) },
-  ALL(SET_HTML, text_html, FJ_ESC_HTML),
-  ALL(SET_JSON, text_json, FJ_ESC_ASCII),
+  EACH(SET_JSON(1), SET_JSON(1), SET_JSON(0), text_json, FJ_ESC_JSON),
+  EACH(SET_HTML(1, 0), SET_HTML(1, 0), SET_HTML(0, 1), text_html, FJ_ESC_HTML),
+  EACH(SET_JSON(1), SET_JSON(1), SET_JSON(1), text_json, FJ_ESC_ASCII),
 };
-
-const FjEscape *fj_escape_get(FjEscapeMode mode, FjUtf8Mode utf8) {
-  return &escapes[mode][utf8];
-}
 
 /* ---- the twin ---- */
 

@@ -41,9 +41,9 @@ typedef uint8_t FjEscapeText[8];
 
 /* Everything that a kernel needs to know of a (mode, utf8) pair. */
 typedef struct FjEscape {
-  /* A byte c needs attention when low[c & 15] & high[c >> 4] is not zero: bit 7 says
-  ** that it is not ASCII (set only where that matters), the others that text[c] is not
-  ** the byte itself. */
+  /* A byte c needs attention when its class, low[c & 15] & high[c >> 4], is not zero.  Of
+  ** an ASCII byte the class says by how much its text grows (below); of another byte
+  ** only that it must be looked at. */
   uint8_t low[16];
   uint8_t high[16];
   /* The same set for a machine without a byte shuffle: equal to one of `equal`, less
@@ -51,14 +51,24 @@ typedef struct FjEscape {
   uint8_t equal[6][16];
   uint8_t below[16];
   uint8_t wide[16];
+  /* Exclusive-ored to a byte below 16 it makes the letter of the two-byte form. */
+  uint8_t letter[16];
   const FjEscapeText *text;
-  uint8_t mode;  /* FjEscapeMode */
-  uint8_t utf8;  /* FjUtf8Mode; E modes are always FJ_UTF8_PASS */
-  uint8_t check; /* 1: ill-formed UTF-8 must be found */
+  uint8_t mode; /* FjEscapeMode */
+  uint8_t utf8; /* FjUtf8Mode; E modes are always FJ_UTF8_PASS */
 } FjEscape;
 
+/* Classes.  Each bit is a set of columns in one or two of the 16 rows of a code page. */
+#define FJ_CLASS_TWO 0x49 /* \b \t \n \f \r | `"` `/` | `\`: backslash and a byte */
+#define FJ_CLASS_SIX                                                                     \
+  0xB6 /* other controls (row 0 | row 1) | `&` | `<` `>` | 127: \u00xx */
+
+extern const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES];
+
 /* The constants of a pair; static, never NULL. */
-const FjEscape *fj_escape_get(FjEscapeMode mode, FjUtf8Mode utf8);
+FJ_INLINE const FjEscape *fj_escape_get(FjEscapeMode mode, FjUtf8Mode utf8) {
+  return &fj_escapes[mode][utf8];
+}
 
 /* The slow twin.  Escapes s[0..n) to w, which has room for FJ_ESCAPE_MAX * n bytes, and
 ** returns the new end, or NULL when s is ill-formed and the pair makes that an error. */
