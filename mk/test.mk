@@ -8,8 +8,8 @@ RUN_TESTS = MAKE='$(MAKE)' JOBS='$(JOBS)' LUA='$(LUA)' LUA_INCDIR='$(LUA_INCDIR)
 test: ## the tests on every Lua found (or on LUA=), in a few minutes
 	+@$(RUN_TESTS) short
 
-test-all: ## the whole matrix: every Lua, kernel, build, emulator; long sweeps, lints
-	+@$(RUN_TESTS) full lint
+test-all: ## the whole matrix: every Lua, kernel, build, emulator; long sweeps
+	+@$(RUN_TESTS) full
 
 # The ancestor's verbs.
 test2: ## the classic calls: fleece.json and fleece.size
