@@ -1,26 +1,136 @@
 /*
 ** fj_escape_impl.h — strings of any length: copy, escape, validate.
+** Owns: the loops over blocks.  A clean block costs a load, a test and a store.
+** Must not know: which instruction set it is bound to (it speaks the fj_b_* vocabulary).
+** Invariants: no byte at or past s + n is read, but within its page; after a block of
+** `len` bytes w has moved by at most FJ_ESCAPE_MAX * len, and what was stored beyond it
+** is less than FJ_WRITE_SLACK bytes.
 ** SPDX-License-Identifier: MIT
 **
 ** No include guard: bound once an instruction set.
 */
 
-char *FJ_ISA(fj_copy)(char *w, const char *s, size_t n) {
-  memcpy(w, s, n);
-  return w + n;
+/* Writes a block whose other bytes are already stored as they are. */
+FJ_INLINE char *fj_escape_block(char *w, fj_b v, const char *s, size_t len,
+                                const FjEscape *e) {
+  uint64_t stops = fj_b_stops(v, e);
+  if (FJ_LIKELY(stops == 0)) return w + len;
+  if (e->mode != FJ_ESC_E1) return fj_b_expand(w, v, stops, s, len, e);
+  fj_b_store(w, fj_b_star(v));
+  return w + len;
 }
 
-char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e) {
-  return fj_escape_slow(w, s, n, e);
+/* Modes that look at ASCII alone: E1 to E4, and json of what is known to be well-formed or
+** is passed. */
+static char *fj_escape_plain(char *w, const char *s, size_t n, const FjEscape *e) {
+  for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH) {
+    fj_b v = fj_b_load(s);
+    fj_b_store(w, v);
+    w = fj_escape_block(w, v, s, FJ_B_WIDTH, e);
+  }
+  if (n == 0) return w;
+  fj_b v = fj_b_load_part(s, n);
+  fj_b_store(w, v);
+  return fj_escape_block(w, v, s, n, e);
+}
+
+/* A block of mode json: validates and escapes what is loaded once. */
+FJ_INLINE char *fj_escape_json_block(char *w, fj_b v, const char *s, size_t left,
+                                     fj_u *u) {
+  size_t len = left < FJ_B_WIDTH ? left : FJ_B_WIDTH;
+  fj_b_store(w, v);
+  if (FJ_LIKELY(fj_b_clean_json(v))) {
+    *u = fj_u_ascii(*u);
+    return w + len;
+  }
+  *u = fj_b_any_wide(v) ? fj_u_block(*u, v, s, left) : fj_u_ascii(*u);
+  return fj_escape_block(w, v, s, len, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
 char *FJ_ISA(fj_escape_json)(char *w, const char *s, size_t n) {
-  return FJ_ISA(fj_escape_any)(w, s, n, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
+  fj_u u = fj_u_start();
+  for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH)
+    w = fj_escape_json_block(w, fj_b_load(s), s, n, &u);
+  if (n > 0) w = fj_escape_json_block(w, fj_b_load_part(s, n), s, n, &u);
+  return fj_u_bad(u) ? NULL : w;
 }
 
-int FJ_ISA(fj_utf8_valid)(const char *s, size_t n) {
-  return fj_utf8_invalid_at(s, n) == n;
+/* One byte that needs attention, with the sequence that it begins; the number of bytes
+** taken, or 0 when that is an error. */
+static size_t fj_escape_stop(char **w, const char *s, size_t n, const FjEscape *e) {
+  const uint8_t *text = e->text[(uint8_t)*s];
+  FjRune rune = fj_utf8_decode(s, n);
+  if ((uint8_t)*s < 0x80) {
+    memcpy(*w, text, sizeof(FjEscapeText));
+    *w += text[FJ_ESCAPE_LENGTH];
+  } else if (rune.code != FJ_UTF8_BAD || e->utf8 == FJ_UTF8_REPLACE) {
+    *w = fj_escape_rune(*w, rune.code, e);
+  } else if (e->utf8 == FJ_UTF8_PASS) {
+    memcpy(*w, s, rune.length);
+    *w += rune.length;
+  } else {
+    return 0;
+  }
+  return rune.length;
 }
+
+/* Modes that also change non-ASCII: html, ascii, and any that replaces.  From stop to
+** stop; blocks of ASCII are expanded whole. */
+static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e) {
+  while (n > 0) {
+    size_t len = n < FJ_B_WIDTH ? n : FJ_B_WIDTH;
+    fj_b v = len < FJ_B_WIDTH ? fj_b_load_part(s, len) : fj_b_load(s);
+    fj_b_store(w, v);
+    uint64_t stops = fj_b_stops(v, e);
+    if (stops == 0 || !fj_b_any_wide(v)) {
+      w = fj_escape_block(w, v, s, len, e);
+      s += len, n -= len;
+      continue;
+    }
+    size_t clean = fj_b_first(stops);
+    w += clean, s += clean, n -= clean;
+    do {
+      size_t taken = fj_escape_stop(&w, s, n, e);
+      if (taken == 0) return NULL;
+      s += taken, n -= taken;
+    } while (n > 0 && e->low[*s & 15] & e->high[(uint8_t)*s >> 4]);
+  }
+  return w;
+}
+
+char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e) {
+  if (e->mode == FJ_ESC_E0) return FJ_ISA(fj_copy)(w, s, n);
+  if (e->mode < FJ_ESC_JSON) return fj_escape_plain(w, s, n, e);
+  if (e->utf8 == FJ_UTF8_ERROR && e->mode == FJ_ESC_JSON)
+    return FJ_ISA(fj_escape_json)(w, s, n);
+  /* A first look says whether the rest can do without looking: no loop is as fast as the
+  ** one that does not decode. */
+  if (e->utf8 != FJ_UTF8_PASS) {
+    if (FJ_ISA(fj_utf8_valid)(s, n))
+      e = fj_escape_get((FjEscapeMode)e->mode, FJ_UTF8_PASS);
+    else if (e->utf8 == FJ_UTF8_ERROR)
+      return NULL;
+    else
+      return fj_escape_wide(w, s, n, e);
+  }
+  return e->mode == FJ_ESC_JSON ? fj_escape_plain(w, s, n, e)
+                                : fj_escape_wide(w, s, n, e);
+}
+
+/* Up to twice the width by two blocks that overlap; the longer ones are the C library's
+** business. */
+char *FJ_ISA(fj_copy)(char *w, const char *s, size_t n) {
+  if (n >= FJ_B_WIDTH && n <= 2 * FJ_B_WIDTH) {
+    fj_b first = fj_b_load(s), last = fj_b_load(s + n - FJ_B_WIDTH);
+    fj_b_store(w, first);
+    fj_b_store(w + n - FJ_B_WIDTH, last);
+  } else {
+    memcpy(w, s, n);
+  }
+  return w + n;
+}
+
+/* ---- the binding as the list of tiers has it ---- */
 
 char *FJ_ISA(fj_put_raw)(char *w, const char *s, size_t n) {
   return fj_string_put_raw(w, s, n);

@@ -45,14 +45,18 @@ FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
   return ((uint32_t)_mm_movemask_epi8(dirty) & ((1u << n) - 1)) == 0;
 }
 
-FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
+/* The bytes that need attention, a bit each. */
+FJ_INLINE uint32_t FJ_ISA(fj_v_dirty)(fj_v v, const FjEscape *e) {
   const fj_v *set = (const fj_v *)(const void *)e->equal;
   fj_v dirty = _mm_cmpeq_epi8(v, _mm_loadu_si128(set));
   for (int i = 1; i < 6; i++)
     dirty = _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_loadu_si128(set + i)));
   dirty = _mm_or_si128(dirty, _mm_subs_epu8(_mm_loadu_si128(set + 6), v));
   dirty = _mm_or_si128(dirty, _mm_and_si128(_mm_loadu_si128(set + 7), v));
-  uint32_t clean =
-      (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(dirty, _mm_setzero_si128()));
-  return (~clean & ((1u << n) - 1)) == 0;
+  fj_v clean = _mm_cmpeq_epi8(dirty, _mm_setzero_si128());
+  return (uint32_t)_mm_movemask_epi8(clean) ^ 0xFFFF;
+}
+
+FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
+  return (FJ_ISA(fj_v_dirty)(v, e) & ((1u << n) - 1)) == 0;
 }

@@ -1,0 +1,120 @@
+/*
+** fj_block_avx2.h — what the out-of-line kernels do with a block of 32 bytes.
+** Owns: the intrinsics.  SPDX-License-Identifier: MIT
+**
+** No include guard: bound by fj_escape_avx2.c.
+*/
+
+#define FJ_B_WIDTH  32
+#define FJ_B_LOOKUP 1
+typedef __m256i fj_b;
+
+FJ_INLINE fj_b fj_b_load(const char *s) {
+  return _mm256_loadu_si256((const __m256i *)(const void *)s);
+}
+
+FJ_INLINE void fj_b_store(char *w, fj_b v) {
+  _mm256_storeu_si256((__m256i *)(void *)w, v);
+}
+
+/* The last 1 to 31 bytes of a string, then spaces. */
+FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
+  fj_b spaces = _mm256_set1_epi8(' ');
+  if (FJ_LIKELY(fj_v_short_ok(s, n))) {
+    fj_b index =
+        _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+                         19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+    fj_b there = _mm256_cmpgt_epi8(_mm256_set1_epi8((char)n), index);
+    return _mm256_blendv_epi8(spaces, fj_b_load(s), there);
+  }
+  char part[FJ_B_WIDTH];
+  fj_b_store(part, spaces);
+  memcpy(part, s, n);
+  return fj_b_load(part);
+}
+
+FJ_INLINE int fj_b_clean_json(fj_b v) {
+  return fj_v_clean_json(v, FJ_B_WIDTH);
+}
+
+FJ_INLINE fj_b fj_b_row(const uint8_t *row) {
+  return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
+}
+
+FJ_INLINE fj_b fj_b_low4(fj_b v) {
+  return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+FJ_INLINE fj_b fj_b_high4(fj_b v) {
+  return fj_b_low4(_mm256_srli_epi16(v, 4));
+}
+
+FJ_INLINE fj_b fj_b_class(fj_b v, const FjEscape *e) {
+  return _mm256_and_si256(_mm256_shuffle_epi8(fj_b_row(e->low), fj_b_low4(v)),
+                          _mm256_shuffle_epi8(fj_b_row(e->high), fj_b_high4(v)));
+}
+
+FJ_INLINE uint64_t fj_b_nonzero(fj_b v) {
+  return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_setzero_si256()));
+}
+
+/* The bytes that need attention, a bit each; one lying in the padding there is none. */
+FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
+  return fj_b_nonzero(fj_b_class(v, e));
+}
+
+FJ_INLINE size_t fj_b_first(uint64_t stops) {
+  return (size_t)__builtin_ctzll(stops);
+}
+
+FJ_INLINE int fj_b_any_wide(fj_b v) {
+  return _mm256_movemask_epi8(v) != 0;
+}
+
+/* v with `*` for `"` and `\`. */
+FJ_INLINE fj_b fj_b_star(fj_b v) {
+  fj_b quote = _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"')),
+                               _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\')));
+  return _mm256_blendv_epi8(v, _mm256_set1_epi8('*'), quote);
+}
+
+/* Eight bytes of `half`, its lower or upper ones, with backslashes: at most sixteen. */
+FJ_INLINE void fj_b_expand8(char *w, __m128i half, int upper, uint32_t stops) {
+  __m128i bslash = _mm_set1_epi8('\\');
+  __m128i v = upper ? _mm_unpackhi_epi64(half, bslash) : _mm_unpacklo_epi64(half, bslash);
+  __m128i order = _mm_loadu_si128((const __m128i *)(const void *)fj_expand8[stops & 255]);
+  _mm_storeu_si128((__m128i *)(void *)w, _mm_shuffle_epi8(v, order));
+}
+
+/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
+                            const FjEscape *e) {
+  fj_b six = _mm256_and_si256(fj_b_class(v, e), _mm256_set1_epi8((char)FJ_CLASS_SIX));
+  fj_b letter = fj_b_row(e->letter);
+  fj_b index = _mm256_adds_epu8(v, _mm256_set1_epi8(0x70)); /* from 16 on: no letter */
+  if (FJ_UNLIKELY(!_mm256_testz_si256(six, six))) return fj_b_spell(w, s, len, e);
+  v = _mm256_xor_si256(v, _mm256_shuffle_epi8(letter, index));
+  uint32_t bits = (uint32_t)stops;
+  __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
+  fj_b_expand8(w, low, 0, bits);
+  fj_b_expand8(w + 8 + _mm_popcnt_u32(bits & 0xFF), low, 1, bits >> 8);
+  fj_b_expand8(w + 16 + _mm_popcnt_u32(bits & 0xFFFF), high, 0, bits >> 16);
+  fj_b_expand8(w + 24 + _mm_popcnt_u32(bits & 0xFFFFFF), high, 1, bits >> 24);
+  return w + len + _mm_popcnt_u32(bits);
+}
+
+/* ---- for the validator ---- */
+
+/* v moved up by k bytes, the last ones of the block before moved in. */
+#define fj_b_shift_in(v, before, k)                                                      \
+  _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 16 - (k))
+
+#define fj_b_zero()        _mm256_setzero_si256()
+#define fj_b_or(a, b)      _mm256_or_si256(a, b)
+#define fj_b_and(a, b)     _mm256_and_si256(a, b)
+#define fj_b_xor(a, b)     _mm256_xor_si256(a, b)
+#define fj_b_minus(v, c)   _mm256_subs_epu8(v, _mm256_set1_epi8((char)(c)))
+#define fj_b_bit7()        _mm256_set1_epi8((char)0x80)
+#define fj_b_pick(row, v)  _mm256_shuffle_epi8(fj_b_row(row), v)
+#define fj_b_is_zero(v)    _mm256_testz_si256(v, v)
+#define fj_b_over(v, last) _mm256_subs_epu8(v, fj_b_load((const char *)(last)))

@@ -1,0 +1,63 @@
+/*
+** fj_block_scalar.h — what the out-of-line kernels do with a block of 8 bytes.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound by fj_escape_scalar.c.
+*/
+
+#define FJ_B_WIDTH 8
+typedef uint64_t fj_b;
+
+#define fj_b_load  fj_v_load
+#define fj_b_store fj_v_store
+
+/* The last 1 to 7 bytes of a string, then spaces. */
+FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
+  char part[FJ_B_WIDTH] = "       ";
+  part[7] = ' ';
+  memcpy(part, s, n);
+  return fj_b_load(part);
+}
+
+FJ_INLINE int fj_b_clean_json(fj_b v) {
+  return fj_v_clean_json(v, FJ_B_WIDTH);
+}
+
+/* The bytes that need attention, a bit each in order; in the padding there is none. */
+FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
+  char bytes[FJ_B_WIDTH];
+  uint64_t stops = 0;
+  if (fj_v_clean_any(v, FJ_B_WIDTH, e)) return 0;
+  fj_b_store(bytes, v);
+  for (int i = 0; i < FJ_B_WIDTH; i++) {
+    uint8_t c = (uint8_t)bytes[i];
+    stops |= (uint64_t)((e->low[c & 15] & e->high[c >> 4]) != 0) << i;
+  }
+  return stops;
+}
+
+FJ_INLINE size_t fj_b_first(uint64_t stops) {
+  size_t i = 0;
+  while ((stops >> i & 1) == 0) i++;
+  return i;
+}
+
+FJ_INLINE int fj_b_any_wide(fj_b v) {
+  return (v & FJ_BYTES(128)) != 0;
+}
+
+/* v with `*` for `"` and `\`. */
+FJ_INLINE fj_b fj_b_star(fj_b v) {
+  char bytes[FJ_B_WIDTH];
+  fj_b_store(bytes, v);
+  for (int i = 0; i < FJ_B_WIDTH; i++)
+    if (bytes[i] == '"' || bytes[i] == '\\') bytes[i] = '*';
+  return fj_b_load(bytes);
+}
+
+/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
+                            const FjEscape *e) {
+  (void)v, (void)stops;
+  return fj_b_spell(w, s, len, e);
+}

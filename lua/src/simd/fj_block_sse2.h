@@ -1,0 +1,65 @@
+/*
+** fj_block_sse2.h — what the out-of-line kernels do with a block of 16 bytes.
+** Owns: the intrinsics.  SPDX-License-Identifier: MIT
+**
+** No include guard: bound by fj_escape_sse2.c.
+*/
+
+#define FJ_B_WIDTH 16
+typedef __m128i fj_b;
+
+FJ_INLINE fj_b fj_b_load(const char *s) {
+  return _mm_loadu_si128((const __m128i *)(const void *)s);
+}
+
+FJ_INLINE void fj_b_store(char *w, fj_b v) {
+  _mm_storeu_si128((__m128i *)(void *)w, v);
+}
+
+/* The last 1 to 15 bytes of a string, then spaces. */
+FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
+  fj_b spaces = _mm_set1_epi8(' ');
+  if (FJ_LIKELY(fj_v_short_ok(s, n))) {
+    fj_b index = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    fj_b there = _mm_cmpgt_epi8(_mm_set1_epi8((char)n), index);
+    return _mm_or_si128(_mm_and_si128(there, fj_b_load(s)),
+                        _mm_andnot_si128(there, spaces));
+  }
+  char part[FJ_B_WIDTH];
+  fj_b_store(part, spaces);
+  memcpy(part, s, n);
+  return fj_b_load(part);
+}
+
+FJ_INLINE int fj_b_clean_json(fj_b v) {
+  return fj_v_clean_json(v, FJ_B_WIDTH);
+}
+
+/* The bytes that need attention, a bit each; in the padding there is none. */
+FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
+  return FJ_ISA(fj_v_dirty)(v, e);
+}
+
+FJ_INLINE size_t fj_b_first(uint64_t stops) {
+  return (size_t)__builtin_ctzll(stops);
+}
+
+FJ_INLINE int fj_b_any_wide(fj_b v) {
+  return _mm_movemask_epi8(v) != 0;
+}
+
+/* v with `*` for `"` and `\`. */
+FJ_INLINE fj_b fj_b_star(fj_b v) {
+  fj_b quote = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
+                            _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+  return _mm_or_si128(_mm_and_si128(quote, _mm_set1_epi8('*')),
+                      _mm_andnot_si128(quote, v));
+}
+
+/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped: no
+** byte shuffle here, so eight bytes without stops go at once and others are spelled. */
+FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
+                            const FjEscape *e) {
+  (void)v, (void)stops;
+  return fj_b_spell(w, s, len, e);
+}

@@ -1,0 +1,115 @@
+/*
+** fj_utf8_impl.h — UTF-8 validation, a block at a time, on the blocks that a kernel has
+** loaded anyway.
+** Owns: the state between blocks.
+** Must not know: escaping, instruction sets.
+** Invariant: after all blocks, the last one padded with ASCII, fj_u_bad tells whether
+** anything was ill-formed.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound once an instruction set.
+*/
+
+#ifdef FJ_B_LOOKUP
+
+#  include "simd/fj_utf8_class.h"
+
+typedef struct fj_u {
+  fj_b error;  /* not zero: something was ill-formed */
+  fj_b before; /* the block before, if it was not ASCII; else any block that ends whole */
+  fj_b open;   /* not zero: that block ends inside a sequence */
+} fj_u;
+
+FJ_INLINE fj_u fj_u_start(void) {
+  fj_u u = { fj_b_zero(), fj_b_zero(), fj_b_zero() };
+  return u;
+}
+
+/* A block of ASCII. */
+FJ_INLINE fj_u fj_u_ascii(fj_u u) {
+  u.error = fj_b_or(u.error, u.open);
+  return u;
+}
+
+/* A block of any bytes.  `s` and `left` are for the twin below. */
+FJ_INLINE fj_u fj_u_block(fj_u u, fj_b v, const char *s, size_t left) {
+  static const uint8_t last[64] = {
+#  define FJ_TEN 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+    FJ_TEN, FJ_TEN, FJ_TEN, FJ_TEN, FJ_TEN, FJ_TEN, 255, FJ_U_BOUNDS
+#  undef FJ_TEN
+  };
+  (void)s, (void)left;
+  fj_b first = fj_b_shift_in(v, u.before, 1);
+  fj_b pair = fj_b_and(fj_b_and(fj_b_pick(fj_u_first_high, fj_b_high4(first)),
+                                fj_b_pick(fj_u_first_low, fj_b_low4(first))),
+                       fj_b_pick(fj_u_second_high, fj_b_high4(v)));
+  /* Bit 7 where a lead of three stands two before, or one of four three before. */
+  fj_b third = fj_b_minus(fj_b_shift_in(v, u.before, 2), 0xE0 - 0x80);
+  fj_b fourth = fj_b_minus(fj_b_shift_in(v, u.before, 3), 0xF0 - 0x80);
+  fj_b must = fj_b_and(fj_b_or(third, fourth), fj_b_bit7());
+  u.error = fj_b_or(u.error, fj_b_xor(must, pair));
+  u.open = fj_b_over(v, last + 64 - FJ_B_WIDTH);
+  u.before = v;
+  return u;
+}
+
+FJ_INLINE int fj_u_bad(fj_u u) {
+  return !fj_b_is_zero(fj_b_or(u.error, u.open));
+}
+
+#else
+
+/* Without a byte shuffle: the first block that is not ASCII has all that follows it
+** validated by the plain decoder, once. */
+typedef struct fj_u {
+  int seen, bad;
+} fj_u;
+
+/* 1 when s[0..n) is well-formed.  Text in one script is runs of one width, so each width
+** has its loop: a word is loaded, its lead and continuation bits compared at once. */
+static int fj_u_decode(const char *s, size_t n) {
+  uint32_t word;
+  while (n >= 4) {
+    FjRune rune;
+    memcpy(&word, s, 4);
+    rune = fj_utf8_decode(s, n);
+    if (rune.code == FJ_UTF8_BAD) return 0;
+    s += rune.length, n -= rune.length;
+  }
+  return fj_utf8_invalid_at(s, n) == n;
+}
+
+FJ_INLINE fj_u fj_u_start(void) {
+  fj_u u = { 0, 0 };
+  return u;
+}
+
+FJ_INLINE fj_u fj_u_ascii(fj_u u) {
+  return u;
+}
+
+FJ_INLINE fj_u fj_u_block(fj_u u, fj_b v, const char *s, size_t left) {
+  (void)v;
+  if (!u.seen) u.bad = !fj_u_decode(s, left);
+  u.seen = 1;
+  return u;
+}
+
+FJ_INLINE int fj_u_bad(fj_u u) {
+  return u.bad;
+}
+
+#endif
+
+int FJ_ISA(fj_utf8_valid)(const char *s, size_t n) {
+  fj_u u = fj_u_start();
+  for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH) {
+    fj_b v = fj_b_load(s);
+    u = fj_b_any_wide(v) ? fj_u_block(u, v, s, n) : fj_u_ascii(u);
+  }
+  if (n > 0) {
+    fj_b v = fj_b_load_part(s, n);
+    u = fj_b_any_wide(v) ? fj_u_block(u, v, s, n) : fj_u_ascii(u);
+  }
+  return !fj_u_bad(u);
+}
