@@ -29,7 +29,8 @@ function children.run(script, words, environment)
   return children.lines(table.concat(parts, " "))
 end
 
--- The lines that a shell command prints. Lua 5.1 can't ask a pipe for its status, so the shell says it.
+-- The lines that a shell command prints. Lua 5.1 can't ask a pipe for its status, so the shell
+-- says it.
 function children.lines(command)
   local pipe = assert(io.popen("{ " .. command .. "; }; echo \"status=$?\"", "r"))
   local lines, status = {}, nil

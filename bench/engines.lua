@@ -7,8 +7,9 @@
 local engines = {}
 
 -- rank: fleece first, then packages in C, then packages in Lua. native: written in C or C++.
--- make(module) returns the list of engines that the module gives, or nil if it is another package of
--- the same name. An engine: name, call (as shown in tables), encode, arg, null, decode.
+-- make(module) returns the list of engines that the module gives, or nil if it is another
+-- package of the same name. An engine: name, call (as shown in tables), encode, arg, null,
+-- decode.
 
 local function version_of(m)
   local v = m._VERSION or m.version or m._version or m.VERSION
@@ -76,8 +77,8 @@ local function jeffrey(m)
   }
 end
 
--- The ancestor, where somebody has built it: FLEECE_LITE names its shared object. It exports the same
--- luaopen function and sets a global, so it's loaded by path and the global put back.
+-- The ancestor, where somebody has built it: FLEECE_LITE names its shared object. It exports
+-- the same luaopen function and sets a global, so it's loaded by path and the global put back.
 local function ancestor()
   local path = os.getenv("FLEECE_LITE")
   if not path or path == "" then return nil, "FLEECE_LITE is not set" end
@@ -173,8 +174,9 @@ local function dkjson_reader(dkjson)
   }
 end
 
--- The reference reader that judges the outputs and reads the documents: the first of lua-cjson, dkjson
--- and Fleece itself that keeps integers. Returns {name, decode = function(text) -> value, null}.
+-- The reference reader that judges the outputs and reads the documents: the first of lua-cjson,
+-- dkjson and Fleece itself that keeps integers. Returns {name, decode = function(text) ->
+-- value, null}.
 function engines.reference(found)
   local by_module = {}
   for _, e in ipairs(found) do by_module[e.module] = e end

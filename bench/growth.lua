@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 --
--- Is the time for a byte the same from 1 kB to 100 MB? `lua bench/growth.lua [--test]`.
--- Owns: values of those sizes and the table. A value is an array that holds one record again and again:
--- the walk's own memory stays in the cache at every size, so what grows is Fleece's output alone.
--- The target: within 15 % of the time a byte at 1 kB.
+-- Is the time for a byte the same from 1 kB to 100 MB? `lua bench/growth.lua [--test]`. Owns:
+-- values of those sizes and the table. A value is an array that holds one record again and
+-- again: the walk's own memory stays in the cache at every size, so what grows is Fleece's
+-- output alone. The target: within 15 % of the time a byte at 1 kB.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path

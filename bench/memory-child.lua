@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 --
--- One fresh process of the memory bench: memory-child.lua ENGINE WORKLOAD CYCLES. Prints name=value
--- lines, in bytes. Linux alone: it reads /proc/self/status and resets the peak in /proc/self/clear_refs.
+-- One fresh process of the memory bench: memory-child.lua ENGINE WORKLOAD CYCLES. Prints
+-- name=value lines, in bytes. Linux alone: it reads /proc/self/status and resets the peak in
+-- /proc/self/clear_refs.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path

@@ -75,7 +75,8 @@ function records.path(root)
   return root .. "/bench/record/" .. cpu .. "/" .. name, root .. "/bench/record/" .. cpu
 end
 
--- rows: list of tables with the fields above; the ones of the run (date, lua, cpu, system) are filled in.
+-- rows: list of tables with the fields above; the ones of the run (date, lua, cpu, system) are
+-- filled in.
 function records.write(root, rows)
   local path, directory = records.path(root)
   os.execute("mkdir -p '" .. directory .. "'")

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 --
--- The speed of the main job on one data file: `lua bench/run-example.lua DATA.lua`. Owns: the few lines
--- that `make run` shows last. Takes two or three seconds, whatever packages are installed.
+-- The speed of the main job on one data file: `lua bench/run-example.lua DATA.lua`. Owns: the
+-- few lines that `make run` shows last. Takes two or three seconds, whatever packages are
+-- installed.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -90,4 +91,6 @@ end
 print(string.format("Speed on %s, %s (medians of %d rounds, collector running):",
   records.lua_release(), records.cpu(), rounds))
 print((layout.columns(rows, { [5] = true, [6] = true }):gsub("^", "  "):gsub("\n", "\n  ")))
-if #rows == 1 then print("  No other JSON package is installed here to compare with (Debian: lua-cjson, lua-dkjson).") end
+if #rows == 1 then
+  print("  No other JSON package is installed here to compare with (Debian: lua-cjson, lua-dkjson).")
+end

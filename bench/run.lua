@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- The benches: `lua bench/run.lua VERB`. Owns: the verbs and the tables they print.
--- Must not know: how the stopwatch works (harness.lua), how a package is called (engines.lua), what the
+-- The benches: `lua bench/run.lua VERB`. Owns: the verbs and the tables they print. Must not
+-- know: how the stopwatch works (harness.lua), how a package is called (engines.lua), what the
 -- values are (workloads.lua), which ratios are promised (targets.lua).
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
@@ -52,7 +52,7 @@ local function allowed(name)
   return false
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- Heading
 
 local function banner()
@@ -89,7 +89,7 @@ local function method()
   if opt.rounds < 5 then say("Fewer than 5 rounds: too few to judge anything by.") end
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- Measuring one workload
 
 local problems = {} -- texts of wrong outputs, for the end of the report
@@ -132,7 +132,8 @@ local function judge(engine, workload, text, value)
   return word
 end
 
--- Returns a list of {engine, seconds (per unit), least, most, runs, text, word} and the failures to run.
+-- Returns a list of {engine, seconds (per unit), least, most, runs, text, word} and the
+-- failures to run.
 local function measure(workload, list, extra)
   local contenders, kept, unable = {}, {}, {}
   for _, engine in ipairs(list) do
@@ -200,7 +201,7 @@ local function choose(filter)
   return list
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- The classic tables: one row a package, ns/element, percent of each peer, the start of the output.
 
 local function percent(part, base)
@@ -263,7 +264,7 @@ local function escapes(filter)
   print("E0 copies strings as they are, E1 to E3 escape in part: their output is no JSON where more was needed.")
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- The overview of the verb `bench`, all workloads, the targets
 
 local function overview()
@@ -372,7 +373,7 @@ local function everything(with_targets)
   if with_targets then print_targets(times, peers) end
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- Verbs
 
 local function longer(factor)

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 --
--- N states in N threads of one process: `lua bench/scaling.lua [--threads N]`. Needs the driver that
--- `make -C bench threads LUA=...` builds. Owns: interleaving one and N threads, and the target: N threads
--- encode at least 0.95 N times what one does (no shared locks, no shared cache lines).
+-- N states in N threads of one process: `lua bench/scaling.lua [--threads N]`. Needs the driver
+-- that `make -C bench threads LUA=...` builds. Owns: interleaving one and N threads, and the
+-- target: N threads encode at least 0.95 N times what one does (no shared locks, no shared
+-- cache lines).
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path

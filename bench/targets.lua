@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 --
--- The encode targets, and whether the measured times meet them. Owns: the numbers that Fleece promises
--- and the recorded ones that some promises are derived from. Must not know: how times are measured.
--- Invariant: every target is a ratio of two medians of one run, or of one run and recorded numbers,
--- and then the row says so.
+-- The encode targets, and whether the measured times meet them. Owns: the numbers that Fleece
+-- promises and the recorded ones that some promises are derived from. Must not know: how times
+-- are measured. Invariant: every target is a ratio of two medians of one run, or of one run and
+-- recorded numbers, and then the row says so.
 
 local geometric_mean = require("bench.harness").geometric_mean
 

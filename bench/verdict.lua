@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 --
--- Is a text the JSON of a value? Owns: comparing what a reference reader makes of an engine's output
--- with the value that went in. Must not know: engines, timing.
--- Numbers must be equal to the last bit; an empty table may have come out as [] or as {}.
+-- Is a text the JSON of a value? Owns: comparing what a reference reader makes of an engine's
+-- output with the value that went in. Must not know: engines, timing. Numbers must be equal to
+-- the last bit; an empty table may have come out as [] or as {}.
 
 local verdict = {}
 

@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
 --
--- What the benches encode. Owns: the generated values (the same on every Lua: own random numbers) and
--- reading the documents of bench/data. Must not know: engines, timing.
+-- What the benches encode. Owns: the generated values (the same on every Lua: own random
+-- numbers) and reading the documents of bench/data. Must not know: engines, timing.
 --
--- A workload: name, title, count and unit (what a time is divided by), spread (the value is a list of
--- messages encoded one by one), has_null, and value(null) -> the value, with `null` for JSON's null.
+-- A workload: name, title, count and unit (what a time is divided by), spread (the value is a
+-- list of messages encoded one by one), has_null, and value(null) -> the value, with `null` for
+-- JSON's null.
 
 local workloads = {}
 
@@ -147,7 +148,7 @@ local function generated_records(n)
   return list
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- Documents
 
 local function read_file(path)
@@ -204,7 +205,7 @@ local function document(name, text, reference, spread)
   }
 end
 
--- ---------------------------------------------------------------------------------------------------
+-- ---------------------------------------------------------------------------------------------
 -- The list
 
 local documents = {

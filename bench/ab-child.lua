@@ -1,0 +1,31 @@
+-- SPDX-License-Identifier: MIT
+--
+-- One fresh process of the A/B driver: ab-child.lua WHAT CALL WORKLOAD SECONDS, where WHAT is a
+-- fleece.so, a directory that holds one, or a package.cpath. Prints seconds for one run of the
+-- workload.
+
+local here = arg[0]:match("^(.*)[/\\]") or "."
+package.path = here .. "/../?.lua;" .. here .. "/../lua/lua/?.lua;" .. package.path
+
+local what, call, name, seconds = arg[1], arg[2], arg[3], tonumber(arg[4])
+
+if what:find("?", 1, true) then
+  package.cpath = what .. ";" .. package.cpath
+elseif what:find("%.so$") or what:find("%.dll$") then
+  package.preload.fleece = assert(package.loadlib(what, "luaopen_fleece"))
+else
+  package.cpath = what .. "/?.so;" .. package.cpath
+end
+
+local harness = require("bench.harness")
+local engines = require("bench.engines")
+local workloads = require("bench.workloads")
+
+local found = engines.find()
+local engine = assert(engines.named(found, call), "no " .. call .. " in " .. what)
+local reference = engines.reference(found)
+local workload = assert(workloads.open(name, { data = here .. "/data", reference = reference }))
+local run = harness.loop(engine.encode, workload.value(engine.null), engine.arg, workload.spread)
+local runs = harness.calibrate(run, seconds / 4)
+local samples = harness.compare({ { name = "a", run = run } }, { rounds = 4, counts = runs })
+print(string.format("%.12g", samples[1].median))
