@@ -25,6 +25,11 @@ local function stop(status, message, more)
   error(setmetatable({ status = status, message = message, more = more }, Stop), 0)
 end
 
+-- The stand-alone Lua turns the signal INT into this error.
+local function interrupted(problem)
+  return type(problem) == "string" and problem:match("interrupted!$") ~= nil
+end
+
 local function say(...) io.stderr:write("fleece: ", ...) end
 
 ---------------------------------------------------------------------------------------
@@ -79,7 +84,10 @@ local function each_returned(text, name, visit)
   if not chunk then stop(BAD_DATA, problem) end
   local function collect(ok, ...) return ok, select("#", ...), { ... } end
   local ok, n, values = collect(pcall(chunk))
-  if not ok then stop(BAD_DATA, tostring(values[1])) end
+  if not ok then
+    if interrupted(values[1]) then error(values[1], 0) end
+    stop(BAD_DATA, tostring(values[1]))
+  end
   for i = 1, n do visit(values[i]) end
   return n
 end
@@ -145,7 +153,7 @@ local function encode_value(work, name, value)
   local ok, problem = pcall(work.codec.encode_to, work.sink, value)
   if work.out.failure then stop_writing(work.out) end
   if not ok then
-    if tostring(problem):find("interrupted!", 1, true) then error(problem, 0) end
+    if interrupted(problem) then error(problem, 0) end
     local which = work.settings.lines and ("value %d: "):format(work.values + 1) or ""
     stop(BAD_DATA, name .. ": " .. which .. tostring(problem))
   end
@@ -262,12 +270,11 @@ local function report(failure)
     if failure.more then io.stderr:write(failure.more, "\n") end
     return failure.status
   end
-  local text = tostring(failure)
-  if text:find("interrupted!", 1, true) then
+  if interrupted(failure) then
     say("interrupted\n")
     return INTERRUPTED
   end
-  say(text, "\n")
+  say(tostring(failure), "\n")
   return BAD_DATA
 end
 
