@@ -41,28 +41,34 @@ local function step_text(step)
   return '["' .. quoted .. '"]'
 end
 
+-- A path is a linked list, the last step first; false is the top.
+local function with_step(path, step)
+  return { up = path, step = step, length = (path and path.length or 0) + 1 }
+end
+
+local function first_steps(path, n)
+  while path and path.length > n do path = path.up end
+  return path
+end
+
 -- $.user.tags[3]; of a long path the first and the last steps.
 local function path_text(path)
-  local out = { "$" }
-  for i, step in ipairs(path) do
-    if #path <= 40 or i <= 20 or i > #path - 20 then
-      out[#out + 1] = step_text(step)
+  local out, n = {}, path and path.length or 0
+  while path do
+    local i = path.length
+    if n <= 40 or i <= 20 or i > n - 20 then
+      table.insert(out, 1, step_text(path.step))
     elseif i == 21 then
-      out[#out + 1] = "…"
+      table.insert(out, 1, "…")
     end
+    path = path.up
   end
-  return table.concat(out)
+  return "$" .. table.concat(out)
 end
 
+-- path nil: an error that has no place.
 local function fail(path, ...)
-  error(string.format(...) .. (path and " at " .. path_text(path) or ""), 0)
-end
-
-local function with_step(path, step)
-  local out = {}
-  for i, s in ipairs(path) do out[i] = s end
-  out[#out + 1] = step
-  return out
+  error(string.format(...) .. (path ~= nil and " at " .. path_text(path) or ""), 0)
 end
 
 -- ---- Numbers ----------------------------------------------------------------------------
@@ -179,7 +185,7 @@ local function number_text(v, opts, path)
   if math_type(v) == "integer" then
     -- RFC 8785 knows doubles only, and an integer that is none has no canonical text.
     if opts.canonical and math.tointeger(v + 0.0) ~= v then
-      fail(path, "cannot encode integer %d canonically", v)
+      fail(path, "integer is not exact in canonical JSON")
     end
     if opts.canonical then return ecma_text(v + 0.0) end
     return string.format("%d", v)
@@ -262,10 +268,11 @@ local function string_body(s, mode, utf8, on_invalid)
   return table.concat(out)
 end
 
--- Canonical text is escaped and checked as RFC 8785 says, whatever else is asked.
+-- Canonical text is escaped and checked as RFC 8785 says, whatever else is asked.  With the
+-- classic modes the caller answers for the content: bytes are passed on.
 local function string_text(s, opts, on_invalid)
   local mode = opts.canonical and "json" or opts.escape
-  local utf8 = opts.canonical and "error" or opts.utf8
+  local utf8 = opts.canonical and "error" or mode:find("^E") and "pass" or opts.utf8
   return '"' .. string_body(s, mode, utf8, on_invalid) .. '"'
 end
 
@@ -491,10 +498,10 @@ end
 local function key_string(key, ctx, path)
   if type(key) == "string" then return key end
   if type(key) ~= "number" then
-    fail(path, "cannot encode a %s as a key", type(key))
+    fail(path, "cannot encode a key of type %s", type(key))
   end
   if ctx.opts.mixed_keys == "error" and not ctx.keys_are_indexes then
-    fail(path, "number key in an object")
+    fail(path, "cannot encode a number key")
   end
   local name = not_finite(key)
   if name then fail(path, "cannot encode %s as a key", name) end
@@ -509,6 +516,11 @@ local function object_text(entries, ctx, depth, path)
     members[#members + 1] = { key = key_string(e[1], ctx, path), value = e[2] }
   end
   sort_members(members, ctx.opts)
+  for i = 2, ctx.opts.canonical and #members or 1 do
+    if members[i].key == members[i - 1].key then
+      fail(path, "duplicate key %q", members[i].key)
+    end
+  end
   local parts = {}
   for _, m in ipairs(members) do
     local key = string_text(m.key, ctx.opts, function(at)
@@ -542,6 +554,7 @@ local function indexed_text(entries, ctx, depth, path)
       count = count + 1
     end
   end
+  if count ~= #entries then fail(path, "table is marked as an array but has another key") end
   if not sparse_is_allowed(ctx.opts, max, count) then sparse_error(max, count, path) end
   return array_text(function(i) return at[i] end, max, ctx, depth, path)
 end
@@ -622,14 +635,10 @@ end
 local function check_depth(t, ctx, depth, path)
   ctx.open[depth] = t
   if depth <= ctx.opts.max_depth then return end
-  for j = 2, depth do
-    for i = 1, j - 1 do
-      if rawequal(ctx.open[i], ctx.open[j]) then
-        local place = {}
-        for k = 1, j - 1 do place[k] = path[k] end
-        fail(place, "reference cycle")
-      end
-    end
+  local seen = {}
+  for j = 1, depth do
+    if seen[ctx.open[j]] then fail(first_steps(path, j - 1), "reference cycle") end
+    seen[ctx.open[j]] = true
   end
   fail(path, "nesting deeper than %d", ctx.opts.max_depth)
 end
@@ -692,7 +701,7 @@ end
 local function encode(v, opts, codec)
   local ctx = { opts = opts, open = {}, codec = codec }
   -- A top value that is to be skipped leaves nothing, and nothing is not JSON: null.
-  return value_text(v, ctx, 0, {}) or "null"
+  return value_text(v, ctx, 0, false) or "null"
 end
 
 -- ---- The classic ------------------------------------------------------------------------
@@ -763,6 +772,7 @@ function classic_value(v, mode, open, path)
   if type(v) ~= "table" then return '"' .. classic_name(v) .. '"' end
   if raw_texts[v] then return raw_texts[v] end
   if open[v] then fail(path, "reference cycle") end
+  if path and path.length > 5000 then fail(path, "nesting too deep for the oracle") end
   open[v] = true
   local text = classic_table(v, mode, open, path)
   open[v] = nil
@@ -772,7 +782,7 @@ end
 -- ---- The surface ------------------------------------------------------------------------
 
 function oracle.json(v, flags)
-  return classic_value(v, classic_mode(flags), {}, {})
+  return classic_value(v, classic_mode(flags), {}, false)
 end
 
 function oracle.encode(v, given, base, codec)

@@ -1,0 +1,179 @@
+-- run.lua — runs the suite on the Lua that runs this file.
+-- Owns: finding lua/test/suite/test_*.lua, running them, the last line.
+--
+-- usage: lua lua/test/run.lua [--gc tiny|generational] [--list] [-v] [NAME ...]
+--   NAME   a suite (basic, test_basic.lua) or the start of a test's name (TestNumbers.test_pow)
+--   --gc   runs everything under that setting of the collector
+-- FLEECE_SUBJECT=oracle judges the oracle instead of the module; FJ_LONG=1 adds what is slow
+-- or large.  The last line is `N passed, N failed`; the exit code is 0 if all passed.
+-- SPDX-License-Identifier: MIT
+
+local here = arg[0]:match("^(.*[/\\])") or "./"
+package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
+
+local suites = {
+  "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",
+  "strings", "markers", "foreign", "metamethods", "sinks", "limits", "differential", "gc",
+  "states", "luadata", "cli",
+}
+
+local wanted, verbose, gc = {}, false, nil
+
+local function usage(text)
+  io.stderr:write("run.lua: ", text, "\n")
+  os.exit(2)
+end
+
+local i = 1
+while arg[i] do
+  if arg[i] == "--gc" then
+    i = i + 1
+    gc = arg[i]
+  elseif arg[i] == "--list" then
+    print(table.concat(suites, "\n"))
+    os.exit(0)
+  elseif arg[i] == "-v" then
+    verbose = true
+  elseif arg[i]:find("^%-") then
+    usage("unknown option " .. arg[i])
+  else
+    wanted[#wanted + 1] = arg[i]
+  end
+  i = i + 1
+end
+
+local found, lu = pcall(require, "luaunit")
+if not found then usage("luaunit is needed (Debian: lua-unit): " .. tostring(lu)) end
+
+local ok, judge = pcall(require, "judge")
+if not ok then
+  print("the module cannot be loaded: " .. tostring(judge))
+  print("0 passed, 1 failed")
+  os.exit(1)
+end
+judge.directory = here
+
+-- ---- The collector ----------------------------------------------------------------------
+
+local function set_gc(mode)
+  if mode == "generational" then
+    if judge.is_jit or judge.version < 5.4 then
+      usage("this Lua has no generational collector")
+    end
+    collectgarbage("generational")
+  elseif mode == "tiny" then
+    if judge.version >= 5.5 then
+      collectgarbage("param", "pause", 1)
+      collectgarbage("param", "stepmul", 1000)
+    else
+      collectgarbage("setpause", 1)
+      collectgarbage("setstepmul", 1000)
+    end
+  elseif mode then
+    usage("unknown collector setting " .. mode)
+  end
+end
+
+-- ---- The suites -------------------------------------------------------------------------
+
+local function exists(path)
+  local f = io.open(path)
+  if f then f:close() end
+  return f ~= nil
+end
+
+local function suite_wanted(name)
+  if #wanted == 0 then return true end
+  for _, w in ipairs(wanted) do
+    if w:gsub("^test_", ""):gsub("%.lua$", "") == name then return true end
+  end
+  return false
+end
+
+local function test_wanted(name)
+  for _, w in ipairs(wanted) do
+    if w:find("^Test") and name:find(w, 1, true) == 1 then return true end
+  end
+  return false
+end
+
+-- What a suite file returns, {TestClass = {test_x = function}}, or the globals Test… that it
+-- sets.
+local function classes_of(path)
+  local before = {}
+  for name in pairs(_G) do before[name] = true end
+  local classes = assert(loadfile(path))()
+  if type(classes) ~= "table" then
+    classes = {}
+    for name, class in pairs(_G) do
+      if type(name) == "string" and name:find("^[Tt]est") and not before[name] then
+        classes[name] = class
+      end
+    end
+  end
+  return classes
+end
+
+-- A suite that gives nothing is an error, because it would be left out silently.
+local function load_suite(name, instances)
+  local path = here .. "suite/test_" .. name .. ".lua"
+  if not exists(path) then
+    judge.note("there is no suite %s", name)
+    return
+  end
+  local classes = classes_of(path)
+  assert(next(classes), path .. " has no tests")
+  local names = {}
+  for class in pairs(classes) do names[#names + 1] = class end
+  table.sort(names)
+  for _, class in ipairs(names) do
+    local methods = {}
+    for method in pairs(classes[class]) do
+      if method:find("^test") then methods[#methods + 1] = method end
+    end
+    table.sort(methods)
+    for _, method in ipairs(methods) do
+      local full = class .. "." .. method
+      if suite_wanted(name) or test_wanted(full) then
+        instances[#instances + 1] = { full, classes[class] }
+      end
+    end
+  end
+end
+
+local instances = {}
+for _, name in ipairs(suites) do load_suite(name, instances) end
+
+local info = judge.fleece.info()
+print(string.format("%s, module %s, backend %s, kernel %s%s%s",
+  judge.is_jit and rawget(_G, "jit").version or _VERSION, tostring(info.version),
+  tostring(info.backend), tostring(info.kernel),
+  info.reason and info.reason ~= "" and " (" .. tostring(info.reason) .. ")" or "",
+  gc and ", collector " .. gc or ""))
+
+set_gc(gc)
+local runner = lu.LuaUnit.new()
+runner:setOutputType(verbose and "text" or "nil")
+if verbose then runner.verbosity = lu.VERBOSITY_VERBOSE end
+runner:runSuiteByInstances(instances)
+
+local result = runner.result
+local failed = result.failureCount + result.errorCount
+if not verbose then
+  for _, nodes in ipairs { result.failedTests or {}, result.errorTests or {} } do
+    for _, node in ipairs(nodes) do
+      print("FAILED " .. node.testName .. "\n  " .. tostring(node.msg))
+      if node.stackTrace and node:isError() then print(node.stackTrace) end
+    end
+  end
+end
+for _, text in ipairs(judge.notes) do print("note: " .. text) end
+for _, node in ipairs(result.skippedTests or {}) do
+  print("SKIPPED " .. node.testName .. ": " .. tostring(node.msg))
+end
+if result.successCount + failed == 0 then
+  print("no test was run")
+  failed = 1
+end
+print(string.format("%d passed, %d failed", result.successCount, failed))
+os.exit(failed == 0 and 0 or 1)
