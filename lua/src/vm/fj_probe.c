@@ -64,7 +64,7 @@ static void probe_make_empty(lua_State *L) {
 static void probe_make_array(lua_State *L) {
   lua_createtable(L, 5, 0);
   probe_fill(L, 1, 5);
-  lua_pushliteral(L, "zero");
+  lua_pushinteger(L, 7);
   lua_rawseti(L, -2, 0);
 }
 

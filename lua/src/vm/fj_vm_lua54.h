@@ -80,17 +80,13 @@ FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
 /* alimit is the size of the array part unless a bit says that it is only where `#` last
 ** found a border; the size is then the power of two that is not below it.  5.4.0 kept
 ** the bit in `marked` and let `flags` start as 0xFF; every later release keeps it in
-** `flags`.  No test tells the two apart per table, so the headers decide, and the probe
-** refuses the interpreter whose rule is the other one. */
-#  if LUA_VERSION_RELEASE_NUM == 50400
-#    define VM_SIZE_IS_HINT(t) ((t)->marked & 0x80)
-#  else
-#    define VM_SIZE_IS_HINT(t) ((t)->flags & 0x80)
-#  endif
+** `flags`.  No test tells the two apart per table, so the headers decide (by the text: the
+** number says 50400 up to 5.4.3), and the probe refuses the interpreter of the other rule. */
+#  define VM_SIZE_BITS(t) (LUA_VERSION_RELEASE[0] == '0' ? (t)->marked : (t)->flags)
 
 FJ_INLINE size_t vm_array_last(const VmTable *t) {
   unsigned int n = t->alimit;
-  if (FJ_LIKELY(!VM_SIZE_IS_HINT(t)) || (n & (n - 1)) == 0) return n;
+  if (FJ_LIKELY(!(VM_SIZE_BITS(t) & 0x80)) || (n & (n - 1)) == 0) return n;
   n |= n >> 1;
   n |= n >> 2;
   n |= n >> 4;
@@ -110,5 +106,5 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #  undef VM_TAG_STRING
 #  undef VM_TAG_STRING_LG
 #  undef VM_TAG_TABLE
-#  undef VM_SIZE_IS_HINT
+#  undef VM_SIZE_BITS
 #endif
