@@ -107,7 +107,7 @@ local catalogue = {
   { module = "simdjson", rank = 3, native = true, make = plain("simdjson", "simdjson.encode(t)", "encode") },
   { module = "yajl", rank = 3, native = true, make = plain("lua-yajl", "yajl.to_string(t)", "to_string") },
   { module = "luajson", rank = 3, native = true, make = plain("luajson.c", "luajson.stringify(t)", "stringify") },
-  { module = "dkjson", rank = 4, make = plain("dkjson", "dkjson.encode(t)", "encode") },
+  { module = "dkjson", rank = 4, one_file = true, make = plain("dkjson", "dkjson.encode(t)", "encode") },
   { module = "lunajson", rank = 4, make = plain("lunajson", "lunajson.encode(t)", "encode") },
   { module = "json", rank = 4, make = any_json },
   { module = "json4lua", rank = 4, make = plain("JSON4Lua", "json4.encode(t)", "encode") },
@@ -116,10 +116,27 @@ local catalogue = {
   { module = "JSON", rank = 4, make = jeffrey },
 }
 
+-- A distribution has its Lua packages for the versions that it has; a package that is one file of
+-- plain Lua serves a newer Lua as well (Lua 5.5 beside Debian's 5.4).
+local function borrowed(name)
+  for minor = 5, 1, -1 do
+    for _, prefix in ipairs({ "/usr/share/lua/5.", "/usr/local/share/lua/5." }) do
+      local chunk = loadfile(prefix .. minor .. "/" .. name .. ".lua")
+      if chunk then return chunk(name) end
+    end
+  end
+  return nil
+end
+
 local function load_module(entry)
   if entry.load then return entry.load() end
   local ok, m = pcall(require, entry.module)
   if ok then return m end
+  local other = entry.one_file and borrowed(entry.module)
+  if other then
+    package.loaded[entry.module] = other
+    return other
+  end
   return nil, m
 end
 
