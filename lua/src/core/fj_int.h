@@ -1,7 +1,6 @@
 /*
 ** fj_int.h — integers to decimal text.
-** Owns: the writers of 64-bit integers, and the digit words that the double writer
-*shares.
+** Owns: the writers of 64-bit integers, and the digit words of the double writer.
 ** Must not know: doubles, JSON, buffers.
 ** Invariant: no step divides, and every writer scribbles at most FJ_INT_SCRIBBLE bytes
 ** from w.

@@ -1,0 +1,51 @@
+/*
+** fj_double.h — doubles to decimal text.
+** Owns: the formats in which a finite double is printed.
+** Must not know: JSON, buffers, what to do with infinities and NaN.
+** Invariant: but for fj_put_double_digits, the text reads back as the same double and no
+** shorter digit string would; of those as short, it is the closest.  Every writer
+** scribbles fewer than FJ_NUMBER_MAX bytes from w and writes no NUL.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_DOUBLE_H
+#define FJ_DOUBLE_H
+
+#include "core/fj_int.h"
+
+FJ_INLINE uint64_t fj_double_bits(double v) {
+  uint64_t bits;
+  memcpy(&bits, &v, sizeof bits);
+  return bits;
+}
+
+/* Is v an integer below 2^53 in magnitude, and not -0?  Then *i is it.  Comparing bits
+** after the round trip tells -0 from 0 as well. */
+FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
+  uint64_t bits = fj_double_bits(v);
+  if ((bits << 1) >= UINT64_C(0x8680000000000000)) return 0;
+  *i = (int64_t)v;
+  return fj_double_bits((double)*i) == bits;
+}
+
+/* Any finite double, in the format of fj_put_double: fast when v is not an integer. */
+char *fj_put_double_shortest(char *w, double v);
+
+/* Plain digits for integers below 1e17, fixed notation from 1e-4 up to there, else
+** scientific: "1", "-0", "0.0001", "1e-5", "1.5e300". */
+FJ_INLINE char *fj_put_double(char *w, double v) {
+  int64_t i;
+  if (fj_double_is_int(v, &i)) return fj_put_i64(w, i);
+  return fj_put_double_shortest(w, v);
+}
+
+/* The same, with ".0" after an integer in fixed notation. */
+char *fj_put_double_float(char *w, double v);
+
+/* As ECMAScript's Number::toString and RFC 8785: "1e+21", "1e-7", -0 is "0". */
+char *fj_put_double_ecma(char *w, double v);
+
+/* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g
+** prints in the C locale, but for the exponent, which is as in fj_put_double. */
+char *fj_put_double_digits(char *w, double v, int n);
+
+#endif
