@@ -48,7 +48,7 @@ function compare(state, want, got, path)
   local kind = type(want)
   if kind == "number" then state.numbers_seen = state.numbers_seen + 1 end
   if kind ~= type(got) then
-    note(state, kind == "nil" and "members" or kind .. "s", path, want, got)
+    note(state, "types", path, want, got)
   elseif kind == "table" then
     compare_tables(state, want, got, path)
   elseif want ~= got then
@@ -77,7 +77,7 @@ function verdict.of(text, value, null, reference)
   if state.numbers then
     what[#what + 1] = string.format("%d of %d numbers differ", state.numbers, state.numbers_seen)
   end
-  for _, kind in ipairs({ "strings", "nulls", "members", "tables", "booleans" }) do
+  for _, kind in ipairs({ "types", "strings", "nulls", "members", "booleans" }) do
     if state[kind] then what[#what + 1] = string.format("%d %s differ", state[kind], kind) end
   end
   local only_numbers = state.numbers == state.differences
