@@ -1,0 +1,160 @@
+---@meta fleece
+-- fleece.d.lua — what the module has, for editors (LuaLS) and for docs/lua/api.md, which
+-- lua/tools/gendocs.lua makes of it.  The one hand-written reference.
+-- SPDX-License-Identifier: MIT
+
+---JSON for Lua.  `local fleece = require "fleece"` sets no global.
+---
+---Options belong to a call or to a codec and are never global: what one part of a program
+---chooses does not change what another part gets.
+---@class fleece
+---@field _NAME string `"fleece"`.
+---@field _VERSION string The version, such as `"1.0.0"`.
+---@field null lightuserdata Stands for JSON `null` where `nil` cannot: in tables.  The light userdata NULL, thus the same value as `cjson.null` and `ngx.null`.
+---@field empty_array any Encodes as `[]`, whatever `empty_table` says.
+local fleece = {}
+
+---What an encoded table may hold: strings, numbers, booleans, tables, markers.
+---@alias fleece.Value any
+
+---Where `encode_to` writes: an open file, a function that takes the text piece by piece
+---(and may return false and a message to stop), or a buffer.
+---@alias fleece.Sink file*|fun(piece: string):boolean?, string?|fleece.Buffer
+
+---The options of `encode`, `encode_to`, `size` and `new`.  An unknown name, or a value of the
+---wrong type, is an error that lists what is valid.
+---@class fleece.EncodeOptions
+---@field escape? "json"|"html"|"ascii"|"E0"|"E1"|"E2"|"E3"|"E4" Which characters of strings are escaped: what RFC 8259 demands (the default); also `/ < > &` and U+2028, U+2029; everything beyond ASCII as `\uXXXX`; or a level of Fleece Lite.
+---@field utf8? "error"|"replace"|"pass" What becomes of bytes that are not UTF-8: an error (the default), U+FFFD, or the bytes as they are.
+---@field indent? false|integer|string No white space (false, the default), or this many spaces or this string for each level.
+---@field sort_keys? boolean|string[]|fun(a: string, b: string):boolean The order of the keys: as the table yields them (false, the default), by bytes (true), these first and the rest by bytes, or by a comparison as in `table.sort`.
+---@field canonical? boolean RFC 8785: keys by UTF-16 units, numbers as ECMAScript writes them.
+---@field empty_table? "object"|"array" What `{}` becomes when no marker says it; an object by default.
+---@field sparse? "null"|"object"|"error" What an array with holes becomes: an array with nulls (the default) while its highest index is at most `sparse_safe` or at most `sparse_ratio` times the number of its elements, and an error beyond that; always an object; always an error.
+---@field sparse_safe? integer Up to this highest index holes are always filled; 10 by default.
+---@field sparse_ratio? number How many places there may be for each element; 2 by default.
+---@field mixed_keys? "string"|"error" What number keys become in an object: strings (the default), or an error.  Keys of other types are always an error.
+---@field nan? "error"|"null"|"literal"|"string" What NaN and the infinities become: an error (the default), `null`, `NaN` and `Infinity` bare (which is not JSON) or as strings.
+---@field float_integral? "integer"|"float" Whether a float such as 1.0 is written `1` (the default) or `1.0`.
+---@field float_digits? integer 1 to 17 significant digits; by default the fewest that read back as the same number.
+---@field unsupported? "error"|"null"|"skip"|"tostring"|fun(value: any, path: string):any What becomes of functions, userdata, threads: an error (the default), null, nothing, their `tostring`, or what the function returns.
+---@field metamethods? boolean Whether `__tojson`, `__jsontype`, `__pairs`, `__index` and `__len` are honoured; true by default.
+---@field max_depth? integer Tables nested deeper are an error; 1000 by default.
+
+---The classic: a value in, JSON out, no spaces.
+---
+---| flags | strings and keys |
+---| --- | --- |
+---| none, `"E0"` | copied as they are: fastest, and the caller answers for the content |
+---| `"E1"` | `"` and `\` replaced by `*` |
+---| `"E2"` | `"` and `\` escaped |
+---| `"E3"` | also `/` as `\/` |
+---| `"E4"`, `"E"` | also the control characters and DEL |
+---
+---`nil` becomes `null`, `{}` becomes `[]`, a table with keys 1 to n an array, any other an
+---object with its keys as strings.  Functions, userdata and threads become strings such as
+---`"[function]"`.  Metatables are not looked at.  NaN and infinity are errors.
+---@param value? fleece.Value
+---@param flags? string
+---@return string json
+function fleece.json(value, flags) end
+
+---The length of what `json` (with flags, or with nothing) or `encode` (with a table of options)
+---would return, without making it.
+---@param value fleece.Value
+---@param how? string|fleece.EncodeOptions
+---@return integer bytes
+function fleece.size(value, how) end
+
+---Encodes a value: valid JSON (RFC 8259), or an error that names the place, as in
+---`cannot encode function at $.user.tags[3]`.
+---@param value fleece.Value
+---@param options? fleece.EncodeOptions
+---@return string json
+function fleece.encode(value, options) end
+
+---Encodes a value into a sink, piece by piece; the whole text is never held in memory.
+---@param sink fleece.Sink
+---@param value fleece.Value
+---@param options? fleece.EncodeOptions
+---@return true
+function fleece.encode_to(sink, value, options) end
+
+---A codec: the same functions with these options as their defaults, which are checked once.
+---@param options? fleece.EncodeOptions
+---@return fleece.Codec
+function fleece.new(options) end
+
+---A buffer to `encode_to`, again and again.
+---@return fleece.Buffer
+function fleece.buffer() end
+
+---JSON text to be put into the output as it is.  It is checked here, once.
+---@param text string
+---@return any marker
+function fleece.raw(text) end
+
+---Marks a table as an array, by a metatable: it encodes as `[]` even when it is empty.
+---@generic T: table
+---@param t? T
+---@return T
+function fleece.array(t) end
+
+---Marks a table as an object, by a metatable: it encodes as `{}` even when its keys are 1 to n.
+---@generic T: table
+---@param t? T
+---@return T
+function fleece.object(t) end
+
+---What is at work here.
+---@return fleece.Info
+function fleece.info() end
+
+---@class fleece.Info
+---@field version string The version of the module.
+---@field lua string The Lua that it runs on.
+---@field backend string How tables are read: `"lua51"` to `"lua55"`, `"luajit64"`, `"luajit32"` below the API of Lua, `"capi"` through it.
+---@field kernel "avx512"|"avx2"|"sse2"|"neon"|"scalar" Which instructions are used; `FLEECE_KERNEL` in the environment forces one.
+---@field reason? string Why the backend is `"capi"`, where it is.
+
+---A codec has the functions of the module with options of its own.  They may be called with
+---a point or with a colon.
+---@class fleece.Codec
+local Codec = {}
+
+---As `fleece.encode`; options given here go before those of the codec.
+---@param value fleece.Value
+---@param options? fleece.EncodeOptions
+---@return string json
+function Codec.encode(value, options) end
+
+---As `fleece.encode_to`.
+---@param sink fleece.Sink
+---@param value fleece.Value
+---@param options? fleece.EncodeOptions
+---@return true
+function Codec.encode_to(sink, value, options) end
+
+---As `fleece.size`.
+---@param value fleece.Value
+---@param how? string|fleece.EncodeOptions
+---@return integer bytes
+function Codec.size(value, how) end
+
+---As `fleece.json`.
+---@param value? fleece.Value
+---@param flags? string
+---@return string json
+function Codec.json(value, flags) end
+
+---A codec that inherits the options of this one.
+---@param options? fleece.EncodeOptions
+---@return fleece.Codec
+function Codec.new(options) end
+
+---Collects text.  `tostring(buffer)` is the text, `#buffer` its length.
+---@class fleece.Buffer
+---@operator len: integer
+local Buffer = {}
+
+return fleece
