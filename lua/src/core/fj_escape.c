@@ -96,6 +96,10 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define SET_E0                                                                           \
   LOW(0, 0, 0, 0, 0, 0), HIGH(0, 0, 0), EQUAL(0, 0, 0, 0, 0, 0), X16(0), X16(0),         \
       NO_LETTERS
+#define SET_E1                                                                           \
+  { 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0 },                                  \
+      { 0, 0, 16, 0, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 },                              \
+      EQUAL('"', '\\', '"', '"', '"', '"'), X16(0), X16(0), NO_LETTERS
 #define SET_E2                                                                           \
   LOW(0, 1, 0, 0, 0, 0), HIGH(0, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'), X16(0),    \
       X16(0), NO_LETTERS
@@ -128,7 +132,7 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 
 const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES] = {
   SAME(SET_E0, text_e0, FJ_ESC_E0),
-  SAME(SET_E2, text_e1, FJ_ESC_E1),
+  SAME(SET_E1, text_e1, FJ_ESC_E1),
   SAME(SET_E2, text_e2, FJ_ESC_E2),
   SAME(SET_E3, text_e3, FJ_ESC_E3),
   SAME(SET_E4, text_e4, FJ_ESC_E4),

@@ -41,9 +41,7 @@ typedef uint8_t FjEscapeText[8];
 
 /* Everything that a kernel needs to know of a (mode, utf8) pair. */
 typedef struct FjEscape {
-  /* A byte c needs attention when its class, low[c & 15] & high[c >> 4], is not zero.  Of
-  ** an ASCII byte the class says by how much its text grows (below); of another byte
-  ** only that it must be looked at. */
+  /* A byte c needs attention when its class, low[c & 15] & high[c >> 4], is not zero. */
   uint8_t low[16];
   uint8_t high[16];
   /* The same set for a machine without a byte shuffle: equal to one of `equal`, less
@@ -58,10 +56,12 @@ typedef struct FjEscape {
   uint8_t utf8; /* FjUtf8Mode; E modes are always FJ_UTF8_PASS */
 } FjEscape;
 
-/* Classes.  Each bit is a set of columns in one or two of the 16 rows of a code page. */
-#define FJ_CLASS_TWO 0x49 /* \b \t \n \f \r | `"` `/` | `\`: backslash and a byte */
-#define FJ_CLASS_SIX                                                                     \
-  0xB6 /* other controls (row 0 | row 1) | `&` | `<` `>` | 127: \u00xx */
+/* Classes.  Each bit is a set of columns in one or two of the 16 rows of a code page: a
+** byte with one of FJ_CLASS_TWO becomes a backslash and a byte (\b \t \n \f \r | `"` `/` |
+** `\`); one of FJ_CLASS_SIX needs another look: \u00xx (other controls in row 0 | row 1 |
+** `&` | `<` `>` | 127), not ASCII (like row 1), or any that E1 replaces. */
+#define FJ_CLASS_TWO 0x49
+#define FJ_CLASS_SIX 0xB6
 
 extern const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES];
 

@@ -14,6 +14,7 @@
 
 #  include "core/fj_escape.h"
 #  include "core/fj_utf8.h"
+#  include "simd/fj_bytes.h"
 
 #  define FJ_ISA(name) name##_avx2
 #  define FJ_ISA_NAME  "avx2"

@@ -15,6 +15,7 @@
 
 #  include "core/fj_escape.h"
 #  include "core/fj_utf8.h"
+#  include "simd/fj_bytes.h"
 
 #  define FJ_ISA(name) name##_avx512
 #  define FJ_ISA_NAME  "avx512"

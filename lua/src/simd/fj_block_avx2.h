@@ -37,21 +37,16 @@ FJ_INLINE int fj_b_clean_json(fj_b v) {
   return fj_v_clean_json(v, FJ_B_WIDTH);
 }
 
-FJ_INLINE fj_b fj_b_row(const uint8_t *row) {
-  return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
-}
+#define fj_b_row   FJ_ISA(fj_v_row)
+#define fj_b_const FJ_ISA(fj_v_const)
+#define fj_b_class FJ_ISA(fj_v_class)
 
 FJ_INLINE fj_b fj_b_low4(fj_b v) {
-  return _mm256_and_si256(v, _mm256_set1_epi8(15));
+  return _mm256_and_si256(v, fj_b_const(fj_bytes.nibble));
 }
 
 FJ_INLINE fj_b fj_b_high4(fj_b v) {
   return fj_b_low4(_mm256_srli_epi16(v, 4));
-}
-
-FJ_INLINE fj_b fj_b_class(fj_b v, const FjEscape *e) {
-  return _mm256_and_si256(_mm256_shuffle_epi8(fj_b_row(e->low), fj_b_low4(v)),
-                          _mm256_shuffle_epi8(fj_b_row(e->high), fj_b_high4(v)));
 }
 
 FJ_INLINE uint64_t fj_b_nonzero(fj_b v) {
@@ -73,8 +68,8 @@ FJ_INLINE int fj_b_any_wide(fj_b v) {
 
 /* v with `*` for `"` and `\`. */
 FJ_INLINE fj_b fj_b_star(fj_b v) {
-  fj_b quote = _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"')),
-                               _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\')));
+  fj_b quote = _mm256_or_si256(_mm256_cmpeq_epi8(v, fj_b_const(fj_bytes.quote)),
+                               _mm256_cmpeq_epi8(v, fj_b_const(fj_bytes.backslash)));
   return _mm256_blendv_epi8(v, _mm256_set1_epi8('*'), quote);
 }
 
@@ -86,21 +81,39 @@ FJ_INLINE void fj_b_expand8(char *w, __m128i half, int upper, uint32_t stops) {
   _mm_storeu_si128((__m128i *)(void *)w, _mm_shuffle_epi8(v, order));
 }
 
+/* All 32 bytes, those of `stops` with a backslash before them; bits beyond `len` are 0. */
+FJ_INLINE char *fj_b_expand_two(char *w, fj_b v, uint32_t stops, size_t len,
+                                const FjEscape *e) {
+  fj_b index = _mm256_adds_epu8(v, fj_b_const(fj_bytes.letter));
+  v = _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_b_row(e->letter), index));
+  __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
+  fj_b_expand8(w, low, 0, stops);
+  fj_b_expand8(w + 8 + _mm_popcnt_u32(stops & 0xFF), low, 1, stops >> 8);
+  fj_b_expand8(w + 16 + _mm_popcnt_u32(stops & 0xFFFF), high, 0, stops >> 16);
+  fj_b_expand8(w + 24 + _mm_popcnt_u32(stops & 0xFFFFFF), high, 1, stops >> 24);
+  return w + len + _mm_popcnt_u32(stops);
+}
+
 /* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
-  fj_b six = _mm256_and_si256(fj_b_class(v, e), _mm256_set1_epi8((char)FJ_CLASS_SIX));
-  fj_b letter = fj_b_row(e->letter);
-  fj_b index = _mm256_adds_epu8(v, _mm256_set1_epi8(0x70)); /* from 16 on: no letter */
-  if (FJ_UNLIKELY(!_mm256_testz_si256(six, six))) return fj_b_spell(w, s, len, e);
-  v = _mm256_xor_si256(v, _mm256_shuffle_epi8(letter, index));
-  uint32_t bits = (uint32_t)stops;
-  __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
-  fj_b_expand8(w, low, 0, bits);
-  fj_b_expand8(w + 8 + _mm_popcnt_u32(bits & 0xFF), low, 1, bits >> 8);
-  fj_b_expand8(w + 16 + _mm_popcnt_u32(bits & 0xFFFF), high, 0, bits >> 16);
-  fj_b_expand8(w + 24 + _mm_popcnt_u32(bits & 0xFFFFFF), high, 1, bits >> 24);
-  return w + len + _mm_popcnt_u32(bits);
+  fj_b kind = fj_b_class(v, e), six = fj_b_const(fj_bytes.six);
+  if (FJ_LIKELY(_mm256_testz_si256(kind, six)))
+    return fj_b_expand_two(w, v, (uint32_t)stops, len, e);
+  if (e->mode != FJ_ESC_E1) return fj_b_spell(w, s, len, e);
+  fj_b_store(w, fj_b_star(v));
+  return w + len;
+}
+
+/* A short string with escapes, whatever lies behind it in v: no block loop around it. */
+char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
+                              const FjEscape *e) {
+  fj_b kind = fj_b_class(v, e);
+  fj_b six = _mm256_and_si256(kind, fj_b_const(fj_bytes.six));
+  uint32_t stops = _bzhi_u32((uint32_t)fj_b_nonzero(kind), (uint32_t)n);
+  if (FJ_UNLIKELY(_bzhi_u32((uint32_t)fj_b_nonzero(six), (uint32_t)n)))
+    return FJ_ISA(fj_escape_any)(w, s, n, e);
+  return fj_b_expand_two(w, v, stops, n, e);
 }
 
 /* ---- for the validator ---- */

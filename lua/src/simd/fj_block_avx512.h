@@ -23,11 +23,15 @@ FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
                                 _bzhi_u64(~UINT64_C(0), (uint32_t)n), s);
 }
 
+FJ_INLINE fj_b fj_b_const(const uint8_t *row) {
+  return _mm512_load_si512((const void *)row);
+}
+
 /* Three compares, each only where the one before held. */
 FJ_INLINE int fj_b_clean_json(fj_b v) {
-  __mmask64 clean = _mm512_cmpgt_epi8_mask(v, _mm512_set1_epi8(31));
-  clean = _mm512_mask_cmpneq_epi8_mask(clean, v, _mm512_set1_epi8('"'));
-  clean = _mm512_mask_cmpneq_epi8_mask(clean, v, _mm512_set1_epi8('\\'));
+  __mmask64 clean = _mm512_cmpge_epi8_mask(v, fj_b_const(fj_bytes.space));
+  clean = _mm512_mask_cmpneq_epi8_mask(clean, v, fj_b_const(fj_bytes.quote));
+  clean = _mm512_mask_cmpneq_epi8_mask(clean, v, fj_b_const(fj_bytes.backslash));
   return clean == ~UINT64_C(0);
 }
 
@@ -36,7 +40,7 @@ FJ_INLINE fj_b fj_b_row(const uint8_t *row) {
 }
 
 FJ_INLINE fj_b fj_b_low4(fj_b v) {
-  return _mm512_and_si512(v, _mm512_set1_epi8(15));
+  return _mm512_and_si512(v, fj_b_const(fj_bytes.nibble));
 }
 
 FJ_INLINE fj_b fj_b_high4(fj_b v) {
@@ -64,11 +68,9 @@ FJ_INLINE int fj_b_any_wide(fj_b v) {
   return _mm512_movepi8_mask(v) != 0;
 }
 
-/* v with `*` for `"` and `\`. */
-FJ_INLINE fj_b fj_b_star(fj_b v) {
-  __mmask64 quote = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('"')) |
-                    _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\\'));
-  return _mm512_mask_mov_epi8(v, quote, _mm512_set1_epi8('*'));
+/* v with `*` for those of `stops`. */
+FJ_INLINE fj_b fj_b_star(fj_b v, uint64_t stops) {
+  return _mm512_mask_mov_epi8(v, stops, _mm512_set1_epi8('*'));
 }
 
 #define FJ_EVEN_BITS UINT64_C(0x5555555555555555)
@@ -95,8 +97,8 @@ FJ_INLINE char *fj_b_expand_two(char *w, fj_b v, uint64_t stops, size_t len) {
 }
 
 /* The same when those of `six` become \u00xx: what precedes each, its text, the rest. */
-FJ_INLINE char *fj_b_expand_six(char *w, fj_b v, uint64_t stops, uint64_t six,
-                                const char *s, size_t len, const FjEscape *e) {
+static FJ_NOINLINE char *fj_b_expand_six(char *w, fj_b v, uint64_t stops, uint64_t six,
+                                         const char *s, size_t len, const FjEscape *e) {
   while (six) {
     size_t i = _tzcnt_u64(six);
     w = fj_b_expand_two(w, v, _bzhi_u64(stops, (uint32_t)i), i);
@@ -113,12 +115,29 @@ FJ_INLINE char *fj_b_expand_six(char *w, fj_b v, uint64_t stops, uint64_t six,
 /* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
-  fj_b low = _mm512_and_si512(fj_b_class_low(v, e), _mm512_set1_epi8((char)FJ_CLASS_SIX));
+  fj_b low = _mm512_and_si512(fj_b_class_low(v, e), fj_b_const(fj_bytes.six));
   uint64_t six = _mm512_test_epi8_mask(low, fj_b_class_high(v, e));
-  fj_b index = _mm512_adds_epu8(v, _mm512_set1_epi8(0x70)); /* from 16 on: no letter */
-  v = _mm512_xor_si512(v, _mm512_shuffle_epi8(fj_b_row(e->letter), index));
-  if (FJ_UNLIKELY(six)) return fj_b_expand_six(w, v, stops, six, s, len, e);
-  return fj_b_expand_two(w, v, stops, len);
+  fj_b index = _mm512_adds_epu8(v, fj_b_const(fj_bytes.letter));
+  fj_b letters = _mm512_xor_si512(v, _mm512_shuffle_epi8(fj_b_row(e->letter), index));
+  if (FJ_LIKELY(!six)) return fj_b_expand_two(w, letters, stops, len);
+  if (e->mode != FJ_ESC_E1) return fj_b_expand_six(w, letters, stops, six, s, len, e);
+  fj_b_store(w, fj_b_star(v, stops));
+  return w + len;
+}
+
+/* A short string with escapes: half the width, and no block loop around it. */
+char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
+                              const FjEscape *e) {
+  __mmask32 part = FJ_ISA(fj_v_part)(n);
+  fj_v low = FJ_ISA(fj_v_low)(v, e), high = FJ_ISA(fj_v_high)(v, e);
+  fj_v six = _mm256_and_si256(low, FJ_ISA(fj_v_const)(fj_bytes.six));
+  fj_v index = _mm256_adds_epu8(v, FJ_ISA(fj_v_const)(fj_bytes.letter));
+  if (FJ_UNLIKELY(_mm256_mask_test_epi8_mask(part, six, high)))
+    return FJ_ISA(fj_escape_any)(w, s, n, e);
+  uint32_t stops = _mm256_mask_test_epi8_mask(part, low, high);
+  v = _mm256_xor_si256(v, _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->letter), index));
+  fj_b_expand32(w, _mm512_castsi256_si512(v), 0, stops);
+  return w + n + _mm_popcnt_u32(stops);
 }
 
 /* ---- for the validator ---- */

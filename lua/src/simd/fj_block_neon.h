@@ -90,12 +90,23 @@ FJ_INLINE void fj_b_expand8(char *w, uint8x8_t half, uint32_t stops) {
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
   fj_b six = vandq_u8(fj_b_class(v, e), vdupq_n_u8(FJ_CLASS_SIX));
-  if (FJ_UNLIKELY(vmaxvq_u8(six) != 0)) return fj_b_spell(w, s, len, e);
+  if (FJ_UNLIKELY(vmaxvq_u8(six) != 0)) {
+    if (e->mode != FJ_ESC_E1) return fj_b_spell(w, s, len, e);
+    fj_b_store(w, fj_b_star(v));
+    return w + len;
+  }
   v = veorq_u8(v, vqtbl1q_u8(vld1q_u8(e->letter), v)); /* from 16 on: no letter */
   uint32_t bits = (uint32_t)stops;
   fj_b_expand8(w, vget_low_u8(v), bits);
   fj_b_expand8(w + 8 + __builtin_popcount(bits & 0xFF), vget_high_u8(v), bits >> 8);
   return w + len + __builtin_popcount(bits);
+}
+
+/* A short string that is not clean. */
+char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
+                              const FjEscape *e) {
+  (void)v;
+  return FJ_ISA(fj_escape_any)(w, s, n, e);
 }
 
 /* ---- for the validator ---- */

@@ -46,18 +46,16 @@ FJ_INLINE int fj_b_any_wide(fj_b v) {
   return (v & FJ_BYTES(128)) != 0;
 }
 
-/* v with `*` for `"` and `\`. */
-FJ_INLINE fj_b fj_b_star(fj_b v) {
-  char bytes[FJ_B_WIDTH];
-  fj_b_store(bytes, v);
-  for (int i = 0; i < FJ_B_WIDTH; i++)
-    if (bytes[i] == '"' || bytes[i] == '\\') bytes[i] = '*';
-  return fj_b_load(bytes);
-}
-
 /* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
   (void)v, (void)stops;
   return fj_b_spell(w, s, len, e);
+}
+
+/* A short string that is not clean. */
+char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
+                              const FjEscape *e) {
+  (void)v;
+  return FJ_ISA(fj_escape_any)(w, s, n, e);
 }

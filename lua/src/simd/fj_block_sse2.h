@@ -48,18 +48,17 @@ FJ_INLINE int fj_b_any_wide(fj_b v) {
   return _mm_movemask_epi8(v) != 0;
 }
 
-/* v with `*` for `"` and `\`. */
-FJ_INLINE fj_b fj_b_star(fj_b v) {
-  fj_b quote = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
-                            _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
-  return _mm_or_si128(_mm_and_si128(quote, _mm_set1_epi8('*')),
-                      _mm_andnot_si128(quote, v));
-}
-
 /* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped: no
 ** byte shuffle here, so eight bytes without stops go at once and others are spelled. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
   (void)v, (void)stops;
   return fj_b_spell(w, s, len, e);
+}
+
+/* A short string that is not clean. */
+char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
+                              const FjEscape *e) {
+  (void)v;
+  return FJ_ISA(fj_escape_any)(w, s, n, e);
 }

@@ -15,9 +15,7 @@ FJ_INLINE char *fj_escape_block(char *w, fj_b v, const char *s, size_t len,
                                 const FjEscape *e) {
   uint64_t stops = fj_b_stops(v, e);
   if (FJ_LIKELY(stops == 0)) return w + len;
-  if (e->mode != FJ_ESC_E1) return fj_b_expand(w, v, stops, s, len, e);
-  fj_b_store(w, fj_b_star(v));
-  return w + len;
+  return fj_b_expand(w, v, stops, s, len, e);
 }
 
 /* Modes that look at ASCII alone: E1 to E4, and json of what is known to be well-formed or

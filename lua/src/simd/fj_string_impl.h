@@ -14,6 +14,13 @@
 #define fj_string_put_json FJ_ISA(fj_string_put_json)
 #define fj_string_put_any  FJ_ISA(fj_string_put_any)
 
+/* The same string that a short, already stored one is not: v holds its bytes. */
+#if defined(__GNUC__)
+__attribute__((visibility("hidden")))
+#endif
+char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
+                              const FjEscape *e);
+
 /* E0: a plain copy. */
 FJ_INLINE char *fj_string_put_raw(char *w, const char *s, size_t n) {
   if (FJ_LIKELY(fj_v_short_ok(s, n))) {
@@ -29,6 +36,7 @@ FJ_INLINE char *fj_string_put_json(char *w, const char *s, size_t n) {
     fj_v v = fj_v_load_short(s, n);
     fj_v_store(w, v);
     if (FJ_LIKELY(fj_v_clean_json(v, n))) return w + n;
+    return FJ_ISA(fj_escape_short)(w, v, s, n, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
   }
   return FJ_ISA(fj_escape_json)(w, s, n);
 }
@@ -39,6 +47,7 @@ FJ_INLINE char *fj_string_put_any(char *w, const char *s, size_t n, const FjEsca
     fj_v v = fj_v_load_short(s, n);
     fj_v_store(w, v);
     if (FJ_LIKELY(fj_v_clean_any(v, n, e))) return w + n;
+    return FJ_ISA(fj_escape_short)(w, v, s, n, e);
   }
   return FJ_ISA(fj_escape_any)(w, s, n, e);
 }

@@ -36,29 +36,37 @@ FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
   return fj_v_load(s);
 }
 
-/* Whether none of the first n bytes needs attention in mode json: a signed compare finds
-** controls and non-ASCII at once. */
-FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
-  fj_v dirty =
-      _mm256_or_si256(_mm256_cmpgt_epi8(_mm256_set1_epi8(32), v),
-                      _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"')),
-                                      _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\'))));
-  return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n) == 0;
+FJ_INLINE fj_v FJ_ISA(fj_v_const)(const uint8_t *row) {
+  return _mm256_load_si256((const __m256i *)(const void *)row);
 }
 
-FJ_INLINE fj_v FJ_ISA(fj_row)(const uint8_t *row) {
+/* The bytes that need attention in mode json have bit 7 set: subtracting 32 with signed
+** saturation sets it for controls and leaves it set for non-ASCII. */
+FJ_INLINE fj_v FJ_ISA(fj_v_dirty_json)(fj_v v) {
+  fj_v quote = _mm256_cmpeq_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.quote));
+  fj_v slash = _mm256_cmpeq_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.backslash));
+  fj_v below = _mm256_subs_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.space));
+  return _mm256_or_si256(_mm256_or_si256(quote, slash), below);
+}
+
+FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
+  uint32_t dirty = (uint32_t)_mm256_movemask_epi8(FJ_ISA(fj_v_dirty_json)(v));
+  return _bzhi_u32(dirty, (uint32_t)n) == 0;
+}
+
+FJ_INLINE fj_v FJ_ISA(fj_v_row)(const uint8_t *row) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
 }
 
-FJ_INLINE fj_v FJ_ISA(fj_class)(fj_v v, const FjEscape *e) {
-  fj_v nibble = _mm256_set1_epi8(15);
-  fj_v low = _mm256_shuffle_epi8(FJ_ISA(fj_row)(e->low), _mm256_and_si256(v, nibble));
-  fj_v high = _mm256_shuffle_epi8(FJ_ISA(fj_row)(e->high),
+FJ_INLINE fj_v FJ_ISA(fj_v_class)(fj_v v, const FjEscape *e) {
+  fj_v nibble = FJ_ISA(fj_v_const)(fj_bytes.nibble);
+  fj_v low = _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->low), _mm256_and_si256(v, nibble));
+  fj_v high = _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->high),
                                   _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
   return _mm256_and_si256(low, high);
 }
 
 FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
-  fj_v clean = _mm256_cmpeq_epi8(FJ_ISA(fj_class)(v, e), _mm256_setzero_si256());
+  fj_v clean = _mm256_cmpeq_epi8(FJ_ISA(fj_v_class)(v, e), _mm256_setzero_si256());
   return _bzhi_u32(~(uint32_t)_mm256_movemask_epi8(clean), (uint32_t)n) == 0;
 }

@@ -28,32 +28,46 @@ FJ_INLINE int fj_v_short_ok(const char *s, size_t n) {
   return n <= FJ_V_WIDTH;
 }
 
-/* A masked load touches nothing behind the string; spaces stand for what is not there. */
+FJ_INLINE fj_v FJ_ISA(fj_v_const)(const uint8_t *row) {
+  return _mm256_load_si256((const __m256i *)(const void *)row);
+}
+
+FJ_INLINE __mmask32 FJ_ISA(fj_v_part)(size_t n) {
+  return _bzhi_u32(~0u, (uint32_t)n);
+}
+
+/* A masked load touches nothing behind the string. */
 FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
-  __mmask32 part = _bzhi_u32(~0u, (uint32_t)n);
-  return _mm256_mask_loadu_epi8(_mm256_set1_epi8(' '), part, s);
+  return _mm256_maskz_loadu_epi8(FJ_ISA(fj_v_part)(n), s);
 }
 
-/* Whether no byte needs attention in mode json: a signed compare finds controls and
-** non-ASCII at once. */
+/* Whether no byte needs attention in mode json.  Such a byte has bit 7 set: subtracting 32
+** with signed saturation sets it for controls and leaves it set for non-ASCII. */
 FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
-  (void)n;
-  fj_v dirty =
-      _mm256_or_si256(_mm256_cmpgt_epi8(_mm256_set1_epi8(32), v),
-                      _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"')),
-                                      _mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\'))));
-  return _mm256_testz_si256(dirty, dirty);
+  fj_v quote = _mm256_cmpeq_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.quote));
+  fj_v slash = _mm256_cmpeq_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.backslash));
+  fj_v below = _mm256_subs_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.space));
+  fj_v dirty = _mm256_or_si256(_mm256_or_si256(quote, slash), below);
+  return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n) == 0;
 }
 
-FJ_INLINE fj_v FJ_ISA(fj_row)(const uint8_t *row) {
+FJ_INLINE fj_v FJ_ISA(fj_v_row)(const uint8_t *row) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
 }
 
+/* The two halves of a byte's class. */
+FJ_INLINE fj_v FJ_ISA(fj_v_low)(fj_v v, const FjEscape *e) {
+  fj_v nibble = FJ_ISA(fj_v_const)(fj_bytes.nibble);
+  return _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->low), _mm256_and_si256(v, nibble));
+}
+
+FJ_INLINE fj_v FJ_ISA(fj_v_high)(fj_v v, const FjEscape *e) {
+  fj_v nibble = FJ_ISA(fj_v_const)(fj_bytes.nibble);
+  return _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->high),
+                             _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
+}
+
 FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
-  (void)n;
-  fj_v nibble = _mm256_set1_epi8(15);
-  fj_v low = _mm256_shuffle_epi8(FJ_ISA(fj_row)(e->low), _mm256_and_si256(v, nibble));
-  fj_v high = _mm256_shuffle_epi8(FJ_ISA(fj_row)(e->high),
-                                  _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
-  return _mm256_testz_si256(low, high);
+  return _mm256_mask_test_epi8_mask(FJ_ISA(fj_v_part)(n), FJ_ISA(fj_v_low)(v, e),
+                                    FJ_ISA(fj_v_high)(v, e)) == 0;
 }
