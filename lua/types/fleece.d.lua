@@ -77,7 +77,7 @@ function fleece.encode(value, options) end
 ---@param sink fleece.Sink
 ---@param value fleece.Value
 ---@param options? fleece.EncodeOptions
----@return true
+---@return integer bytes
 function fleece.encode_to(sink, value, options) end
 
 ---A codec: the same functions with these options as their defaults, which are checked once.
@@ -85,9 +85,10 @@ function fleece.encode_to(sink, value, options) end
 ---@return fleece.Codec
 function fleece.new(options) end
 
----A buffer to `encode_to`, again and again.
+---A buffer to `encode_to`, again and again; it starts with the given texts.
+---@param ... string
 ---@return fleece.Buffer
-function fleece.buffer() end
+function fleece.buffer(...) end
 
 ---JSON text to be put into the output as it is.  It is checked here, once.
 ---@param text string
@@ -115,7 +116,7 @@ function fleece.info() end
 ---@field lua string The Lua that it runs on.
 ---@field backend string How tables are read: `"lua51"` to `"lua55"`, `"luajit64"`, `"luajit32"` below the API of Lua, `"capi"` through it.
 ---@field kernel "avx512"|"avx2"|"sse2"|"neon"|"scalar" Which instructions are used; `FLEECE_KERNEL` in the environment forces one.
----@field reason? string Why the backend is `"capi"`, where it is.
+---@field reason string Why the backend or the kernel is not the fastest one, where it is not.
 
 ---A codec has the functions of the module with options of its own.  They may be called with
 ---a point or with a colon.
@@ -132,7 +133,7 @@ function Codec.encode(value, options) end
 ---@param sink fleece.Sink
 ---@param value fleece.Value
 ---@param options? fleece.EncodeOptions
----@return true
+---@return integer bytes
 function Codec.encode_to(sink, value, options) end
 
 ---As `fleece.size`.
@@ -156,5 +157,22 @@ function Codec.new(options) end
 ---@class fleece.Buffer
 ---@operator len: integer
 local Buffer = {}
+
+---Appends texts.
+---@param ... string
+---@return fleece.Buffer self
+function Buffer:put(...) end
+
+---The text.
+---@return string text
+function Buffer:tostring() end
+
+---The length of the text.
+---@return integer bytes
+function Buffer:len() end
+
+---Empties the buffer and keeps its memory for what comes next.
+---@return fleece.Buffer self
+function Buffer:reset() end
 
 return fleece
