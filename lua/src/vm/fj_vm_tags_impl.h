@@ -87,8 +87,8 @@ FJ_INLINE int vm_value_same(VmValue a, VmValue b) {
   if (a.tag != b.tag) return 0;
   switch (vm_value_kind(a)) {
   case VM_NIL: return 1;
-  case VM_FALSE: return 1;
-  case VM_TRUE: return 1;
+  case VM_FALSE: return vm_is_false(b);
+  case VM_TRUE: return vm_is_true(b);
   case VM_INT: return a.u.i == b.u.i;
   case VM_FLOAT: return a.u.n == b.u.n;
   default: return a.u.p == b.u.p;
