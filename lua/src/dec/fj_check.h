@@ -1,0 +1,19 @@
+/*
+** fj_check.h - whether a text is one JSON value (RFC 8259), nothing made of it.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_CHECK_H
+#define FJ_CHECK_H
+
+#include "core/fj_config.h"
+
+/* Strict: the whole text is one value, with white space around it at most; well-formed UTF-8,
+** no lone surrogate escapes, no control characters in strings.  0 if s[0..n) is valid;
+** else not 0, and *err_off is the offset of the first byte that cannot stand there (n when
+** the text ends too early).  Nesting deeper than max_depth (at most FJ_CHECK_DEPTH) is not
+** valid. */
+int fj_json_check(const char *s, size_t n, size_t max_depth, size_t *err_off);
+
+#define FJ_CHECK_DEPTH 4096
+
+#endif

@@ -1,0 +1,558 @@
+/*
+** fj_api.c - the API walker: tables whose reading needs Lua code, and every table where no
+** layout is trusted.  It is the slow twin of the raw walker: same order, same text.
+** Owns: frames of the API kinds and what they keep on the Lua stack, from f->top on:
+**
+**   FJ_FRAME_NEXT        table, key
+**   FJ_FRAME_INDEX       table
+**   FJ_FRAME_LIST(_ARRAY)  table, list {key, value, key, value, ...}; entries give the order
+**
+** followed by the value that is being written.
+** Must not know: layouts.
+** SPDX-License-Identifier: MIT
+*/
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "core/fj_double.h"
+#include "core/fj_int.h"
+#include "enc/fj_enc.h"
+
+/* -- Numbers through the API ------------------------------------------------------------------ */
+
+#if LUA_VERSION_NUM >= 503
+static int number_at(lua_State *L, int idx, int64_t *i, double *d) {
+  if (lua_isinteger(L, idx)) {
+    *i = (int64_t)lua_tointeger(L, idx);
+    return 1;
+  }
+  *d = (double)lua_tonumber(L, idx);
+  return 0;
+}
+#else
+static int number_at(lua_State *L, int idx, int64_t *i, double *d) {
+  (void)i;
+  *d = (double)lua_tonumber(L, idx);
+  return 0;
+}
+#endif
+
+/* The array index that the key at idx is, or 0. */
+static size_t key_index(lua_State *L, int idx) {
+  int64_t i = 0;
+  double d;
+  if (lua_type(L, idx) != LUA_TNUMBER) return 0;
+  if (number_at(L, idx, &i, &d)) return i > 0 ? (size_t)i : 0;
+  return d >= 1 && d <= 9007199254740992.0 && d == (double)(int64_t)d ? (size_t)d : 0;
+}
+
+/* -- Values ------------------------------------------------------------------------------------- */
+
+static FjStep wrote(FjEnc *e, char *w) {
+  if (w == NULL) return FJ_STEP_ERROR;
+  e->w = w;
+  return FJ_STEP_NEXT;
+}
+
+static FjStep put_string_at(FjEnc *e, int idx, int is_key) {
+  size_t n;
+  const char *s = lua_tolstring(e->L, idx, &n);
+  return wrote(e, is_key ? fj_enc_key(e, e->w, s, n) : fj_enc_string(e, e->w, s, n));
+}
+
+static FjStep put_number_at(FjEnc *e, int idx) {
+  int64_t i = 0;
+  double d = 0;
+  if (number_at(e->L, idx, &i, &d)) return wrote(e, fj_enc_int(e, e->w, i));
+  return wrote(e, fj_enc_float(e, e->w, d));
+}
+
+static FjStep open_raw(FjEnc *e) {
+  const void *t = e->layout->table_at(e->L, -1);
+  FjFrame *f;
+  if (e->depth == e->depth_stop && !fj_enc_deeper(e, t)) return FJ_STEP_ERROR;
+  f = &e->frames[e->depth++];
+  memset(f, 0, sizeof *f);
+  f->kind = FJ_FRAME_ENTER;
+  f->table = t;
+  return FJ_STEP_NEXT;
+}
+
+/* Room for what is written without a check of its own. */
+static int value_room(FjEnc *e) {
+  FjStep step;
+  if (e->w != NULL && e->w <= e->buf.limit) return 1;
+  step = fj_enc_room(e);
+  return step == FJ_STEP_NEXT || (step == FJ_STEP_FLUSH && fj_enc_flush(e));
+}
+
+FjStep fj_api_value(FjEnc *e) {
+  if (!value_room(e)) return FJ_STEP_ERROR;
+  switch (lua_type(e->L, -1)) {
+  case LUA_TNIL: return fj_enc_splice(e, "null", 4) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  case LUA_TBOOLEAN: {
+    const char *text = lua_toboolean(e->L, -1) ? "true" : "false";
+    return fj_enc_splice(e, text, strlen(text)) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  }
+  case LUA_TNUMBER: return put_number_at(e, -1);
+  case LUA_TSTRING: return put_string_at(e, -1, 0);
+  case LUA_TTABLE: return e->layout != NULL ? open_raw(e) : fj_api_enter(e);
+  default: return fj_special_put(e);
+  }
+}
+
+/* -- Keys ----------------------------------------------------------------------------------------- */
+
+static char *put_key_text(FjEnc *e, char *w, const FjFrame *f, int idx) {
+  int64_t i = 0;
+  double d = 0;
+  if (lua_type(e->L, idx) == LUA_TNUMBER) {
+    int is_int = number_at(e->L, idx, &i, &d);
+    return fj_enc_number_key(e, w, f, is_int, i, d);
+  }
+  return fj_enc_other_key(e, w, lua_type(e->L, idx), lua_toboolean(e->L, idx));
+}
+
+static FjStep put_key(FjEnc *e, const FjFrame *f, int idx) {
+  FjStep step;
+  if (e->opt->pretty && wrote(e, fj_enc_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
+    return FJ_STEP_ERROR;
+  if (lua_type(e->L, idx) == LUA_TSTRING)
+    step = put_string_at(e, idx, 1);
+  else
+    step = wrote(e, put_key_text(e, e->w, f, idx));
+  if (step == FJ_STEP_ERROR) return step;
+  *e->w++ = ':';
+  if (e->opt->pretty) *e->w++ = ' ';
+  return FJ_STEP_NEXT;
+}
+
+/* -- Opening a frame ------------------------------------------------------------------------------- */
+
+typedef struct Keys {
+  size_t max, count; /* of the positive integer keys */
+  int other;         /* there are other keys */
+} Keys;
+
+/* Counts the raw keys of the table at t. */
+static void count_keys(lua_State *L, int t, Keys *k) {
+  memset(k, 0, sizeof *k);
+  lua_pushnil(L);
+  while (lua_next(L, t)) {
+    size_t i = key_index(L, -2);
+    lua_pop(L, 1);
+    if (i == 0) {
+      k->other = 1;
+      lua_pop(L, 1);
+      return;
+    }
+    if (i > k->max) k->max = i;
+    k->count++;
+  }
+}
+
+static FjShape shape_of(FjEnc *e, FjFrame *f, const Keys *k, int verdict) {
+  FjShape shape;
+  f->n = k->max;
+  f->numbers_ok = verdict == FJ_META_OBJECT;
+  if (verdict == FJ_META_OBJECT) return FJ_SHAPE_OBJECT;
+  if (k->other) {
+    if (verdict != FJ_META_ARRAY) return FJ_SHAPE_OBJECT;
+    fj_enc_fail_table(e, FJ_ERR_MARKED);
+    return FJ_SHAPE_ERROR;
+  }
+  shape = fj_enc_sparse(e, k->max, k->count);
+  f->numbers_ok = shape == FJ_SHAPE_OBJECT;
+  return shape;
+}
+
+static FjStep put_empty(FjEnc *e, int verdict) {
+  int array = verdict == FJ_META_PLAIN ? e->opt->empty_array : verdict != FJ_META_OBJECT;
+  e->depth--;
+  return fj_enc_splice(e, array ? "[]" : "{}", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+}
+
+/* -- Lists: members collected first -------------------------------------------------------------- */
+
+static int list_add(FjEnc *e, int list, size_t n) {
+  FjEntry *x = fj_enc_entry(e);
+  if (x == NULL) return 0;
+  x->pos = n;
+  x->rank = (int64_t)key_index(e->L, -2);
+  lua_pushvalue(e->L, -2);
+  lua_rawseti(e->L, list, (int)(2 * n - 1));
+  lua_rawseti(e->L, list, (int)(2 * n));
+  return 1;
+}
+
+/* __pairs gives an iterator, a state and a first key, as for a generic `for`. */
+static int list_from_pairs(FjEnc *e, int t, int list, size_t *n) {
+  lua_State *L = e->L;
+  fj_meta_field_push(e, t, FJ_FIELD_PAIRS);
+  lua_pushvalue(L, t);
+  lua_call(L, 1, 3);
+  for (;;) {
+    lua_pushvalue(L, -3);
+    lua_pushvalue(L, -3);
+    lua_pushvalue(L, -3);
+    lua_call(L, 2, 2); /* iterator, state, old key, key, value */
+    if (lua_isnil(L, -2)) break;
+    lua_remove(L, -3);
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2); /* iterator, state, key, key, value */
+    if (lua_isnil(L, -1)) {
+      lua_pop(L, 2);
+      continue;
+    }
+    if (!list_add(e, list, ++*n)) return 0;
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+static int list_from_next(FjEnc *e, int t, int list, size_t *n) {
+  lua_pushnil(e->L);
+  while (lua_next(e->L, t)) {
+    if (!list_add(e, list, ++*n)) return 0;
+  }
+  return 1;
+}
+
+static void list_keys(const FjEnc *e, const FjFrame *f, Keys *k) {
+  size_t i;
+  memset(k, 0, sizeof *k);
+  for (i = f->entries; i < e->entry_top; i++) {
+    size_t index = (size_t)e->entries[i].rank;
+    if (index == 0) {
+      k->other = 1;
+      return;
+    }
+    if (index > k->max) k->max = index;
+    k->count++;
+  }
+}
+
+/* Gives every entry of an object its key text and brings them into their order.  A sequence
+** of __pairs has an order of its own, which is kept unless another is asked for. */
+static int list_sort_prepare(FjEnc *e, FjFrame *f, int list) {
+  lua_State *L = e->L;
+  size_t i;
+  e->key_text_len = e->key_text_keep;
+  for (i = f->entries; i < e->entry_top; i++) {
+    FjEntry *x = &e->entries[i];
+    lua_rawgeti(L, list, (int)(2 * x->pos - 1));
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      x->text = lua_tolstring(L, -1, &x->len);
+    } else {
+      char *room = fj_enc_key_room(e);
+      if (room == NULL || !fj_enc_entry_text(e, x, put_key_text(e, room, f, -1)))
+        return 0;
+    }
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+/* The comparison function of sort_keys sees the texts that the keys become. */
+static int list_text_strings(FjEnc *e, FjFrame *f, int list) {
+  lua_State *L = e->L;
+  size_t i;
+  for (i = f->entries; i < e->entry_top; i++) {
+    const FjEntry *x = &e->entries[i];
+    if (x->text == NULL) {
+      lua_pushlstring(L, e->key_text.base + x->offset, x->len);
+      lua_rawseti(L, list, (int)(2 * x->pos - 1));
+    }
+  }
+  return 1;
+}
+
+static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
+  lua_State *L = e->L;
+  int yes;
+  size_t pa = a->pos, pb = b->pos;
+  lua_pushvalue(L, e->idx_sort);
+  lua_rawgeti(L, list, (int)(2 * pa - 1));
+  lua_rawgeti(L, list, (int)(2 * pb - 1));
+  lua_call(L, 2, 1);
+  yes = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return yes;
+}
+
+/* Bottom-up merge sort: an order function that contradicts itself can do no harm. */
+static int list_sort_call(FjEnc *e, size_t first, size_t n, int list) {
+  size_t width, i, top = e->entry_top;
+  for (i = 0; i < n; i++)
+    if (fj_enc_entry(e) == NULL) return 0;
+  for (width = 1; width < n; width *= 2) {
+    for (i = 0; i < n; i += 2 * width) {
+      size_t a = i, mid = i + width < n ? i + width : n;
+      size_t b = mid, end = i + 2 * width < n ? i + 2 * width : n, out = i;
+      while (a < mid || b < end) {
+        FjEntry *x = e->entries + first;
+        int take_b = a == mid || (b < end && comes_first(e, list, &x[b], &x[a]));
+        e->entries[top + out++] = e->entries[first + (take_b ? b++ : a++)];
+      }
+    }
+    memcpy(e->entries + first, e->entries + top, n * sizeof *e->entries);
+  }
+  e->entry_top = top;
+  return 1;
+}
+
+static int list_order(FjEnc *e, FjFrame *f, int list) {
+  size_t n = e->entry_top - f->entries;
+  if (e->opt->sort == FJ_SORT_NO) return 1;
+  if (!list_sort_prepare(e, f, list)) return 0;
+  if (e->opt->sort != FJ_SORT_CALL) return fj_enc_entries_sort(e, f->entries);
+  return list_text_strings(e, f, list) && list_sort_call(e, f->entries, n, list);
+}
+
+static FjStep open_list(FjEnc *e, FjFrame *f, int verdict, int with_pairs) {
+  lua_State *L = e->L;
+  size_t n = 0, index = (size_t)(f - e->frames);
+  int list, ok;
+  FjShape shape;
+  Keys keys;
+  lua_newtable(L);
+  list = lua_gettop(L);
+  f->entries = e->entry_top;
+  ok = with_pairs ? list_from_pairs(e, f->top, list, &n)
+                  : list_from_next(e, f->top, list, &n);
+  f = &e->frames[index];
+  if (!ok) return FJ_STEP_ERROR;
+  lua_settop(L, list);
+  list_keys(e, f, &keys);
+  if (n == 0) return put_empty(e, verdict);
+  shape = shape_of(e, f, &keys, verdict);
+  if (shape == FJ_SHAPE_ERROR) return FJ_STEP_ERROR;
+  if (shape != FJ_SHAPE_OBJECT) {
+    f->kind = FJ_FRAME_LIST_ARRAY;
+    f->k = 0;
+    fj_enc_entries_order(e, f->entries);
+    *e->w++ = '[';
+    return FJ_STEP_NEXT;
+  }
+  f->kind = FJ_FRAME_LIST;
+  f->n = n;
+  if (!list_order(e, f, list)) return FJ_STEP_ERROR;
+  *e->w++ = '{';
+  return FJ_STEP_NEXT;
+}
+
+/* -- The way in ------------------------------------------------------------------------------------- */
+
+/* __tojson(self, codec) -> a string of JSON. */
+static FjStep put_tojson(FjEnc *e) {
+  lua_State *L = e->L;
+  const char *s;
+  size_t n;
+  lua_pushvalue(L, -2);
+  fj_enc_codec_push(e);
+  lua_call(L, 2, 1);
+  s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
+  if (s == NULL || !e->is_json(s, n)) {
+    fj_enc_fail(e, FJ_ERR_TOJSON);
+    return FJ_STEP_ERROR;
+  }
+  return fj_enc_splice(e, s, n) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+}
+
+/* A proxy: nothing of its own, but a length, and usually an __index. */
+static int is_proxy(FjEnc *e, int t, size_t *len) {
+  lua_State *L = e->L;
+  lua_pushnil(L);
+  if (lua_next(L, t)) {
+    lua_pop(L, 2);
+    return 0;
+  }
+  if (!fj_meta_field_push(e, t, FJ_FIELD_LEN)) return 0;
+  lua_pushvalue(L, t);
+  lua_call(L, 1, 1);
+  *len = key_index(L, -1);
+  lua_pop(L, 1);
+  return 1;
+}
+
+static FjStep open_index(FjEnc *e, FjFrame *f, size_t n, int via_index) {
+  f->kind = FJ_FRAME_INDEX;
+  f->n = n;
+  f->via_index = (unsigned char)via_index;
+  *e->w++ = '[';
+  return FJ_STEP_NEXT;
+}
+
+static FjFrame *open_frame(FjEnc *e, int t) {
+  const void *table = lua_topointer(e->L, t);
+  FjFrame *f;
+  if (!lua_checkstack(e->L, 16)) {
+    fj_enc_fail(e, FJ_ERR_STACK);
+    return NULL;
+  }
+  if (e->depth == e->depth_stop && !fj_enc_deeper(e, table)) return NULL;
+  f = &e->frames[e->depth++];
+  memset(f, 0, sizeof *f);
+  f->kind = FJ_FRAME_NEXT;
+  f->parked = 1;
+  f->table = table;
+  f->top = t;
+  f->entries = e->entry_top;
+  return f;
+}
+
+static FjStep open_plain(FjEnc *e, FjFrame *f, int verdict) {
+  Keys keys;
+  FjShape shape;
+  count_keys(e->L, f->top, &keys);
+  if (keys.count == 0 && !keys.other) return put_empty(e, verdict);
+  shape = shape_of(e, f, &keys, verdict);
+  if (shape == FJ_SHAPE_ERROR) return FJ_STEP_ERROR;
+  /* An index beyond an int cannot be asked for in 5.1; a list can hold any key. */
+  if (shape != FJ_SHAPE_OBJECT && keys.max < 0x7FFFFFFF)
+    return open_index(e, f, keys.max, 0);
+  if (shape != FJ_SHAPE_OBJECT || e->opt->sort != FJ_SORT_NO)
+    return open_list(e, f, verdict, 0);
+  lua_pushnil(e->L);
+  *e->w++ = '{';
+  return FJ_STEP_NEXT;
+}
+
+FjStep fj_api_enter(FjEnc *e) {
+  int t = lua_gettop(e->L), verdict = FJ_META_PLAIN;
+  size_t len = 0;
+  FjFrame *f;
+  fj_enc_park(e, 1);
+  if (!value_room(e)) return FJ_STEP_ERROR;
+  if (!e->opt->metamethods || !lua_getmetatable(e->L, t)) {
+    f = open_frame(e, t);
+    return f == NULL ? FJ_STEP_ERROR : open_plain(e, f, verdict);
+  }
+  lua_pop(e->L, 1);
+  if (fj_meta_field_push(e, t, FJ_FIELD_TOJSON)) return put_tojson(e);
+  f = open_frame(e, t);
+  if (f == NULL) return FJ_STEP_ERROR;
+  lua_getmetatable(e->L, t);
+  verdict = fj_meta_verdict(e);
+  if (verdict == FJ_META_API) verdict = fj_meta_jsontype(e, t);
+  if (fj_meta_field_push(e, t, FJ_FIELD_PAIRS)) {
+    lua_pop(e->L, 1);
+    return open_list(e, f, verdict, 1);
+  }
+  if (verdict != FJ_META_OBJECT && is_proxy(e, t, &len)) {
+    if (len == 0) {
+      e->depth--;
+      return fj_enc_splice(e, "[]", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+    }
+    return open_index(e, &e->frames[e->depth - 1], len, 1);
+  }
+  return open_plain(e, &e->frames[e->depth - 1], verdict);
+}
+
+/* -- Going on ---------------------------------------------------------------------------------------- */
+
+static int skips_top(FjEnc *e) {
+  const char *text;
+  size_t len;
+  char number[FJ_NUMBER_MAX];
+  int type = lua_type(e->L, -1);
+  FjValueClass class_;
+  if (e->opt->unsupported != FJ_UNSUPPORTED_SKIP || type == LUA_TNIL ||
+      type == LUA_TBOOLEAN || type == LUA_TNUMBER || type == LUA_TSTRING ||
+      type == LUA_TTABLE)
+    return 0;
+  class_ = fj_meta_classify(e, &text, &len);
+  if (class_ == FJ_VALUE_CDATA) return !fj_special_int64(e, number, &len);
+  return class_ == FJ_VALUE_UNSUPPORTED;
+}
+
+static FjStep close_frame(FjEnc *e, FjFrame *f, char bracket) {
+  lua_settop(e->L, f->top);
+  if (f->kind >= FJ_FRAME_LIST_ARRAY) e->entry_top = f->entries;
+  e->depth--;
+  if (e->w > e->buf.base && e->w[-1] == ',') {
+    e->w--;
+    if (e->opt->pretty && wrote(e, fj_enc_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
+      return FJ_STEP_ERROR;
+  }
+  *e->w++ = bracket;
+  return FJ_STEP_NEXT;
+}
+
+static FjStep next_member(FjEnc *e, FjFrame *f) {
+  lua_settop(e->L, f->top + 1);
+  do {
+    lua_settop(e->L, f->top + 1);
+    if (!lua_next(e->L, f->top)) return close_frame(e, f, '}');
+  } while (skips_top(e));
+  if (put_key(e, f, f->top + 1) == FJ_STEP_ERROR) return FJ_STEP_ERROR;
+  return fj_api_value(e);
+}
+
+static FjStep next_listed(FjEnc *e, FjFrame *f) {
+  int list = f->top + 1;
+  size_t pos;
+  do {
+    lua_settop(e->L, list);
+    if (f->i == f->n) return close_frame(e, f, '}');
+    pos = e->entries[f->entries + f->i++].pos;
+    lua_rawgeti(e->L, list, (int)(2 * pos - 1));
+    lua_rawgeti(e->L, list, (int)(2 * pos));
+  } while (skips_top(e));
+  if (put_key(e, f, list + 1) == FJ_STEP_ERROR) return FJ_STEP_ERROR;
+  return fj_api_value(e);
+}
+
+static void push_element(FjEnc *e, FjFrame *f) {
+  lua_State *L = e->L;
+  if (f->kind == FJ_FRAME_LIST_ARRAY) {
+    const FjEntry *x = &e->entries[f->entries + f->k];
+    if (f->entries + f->k < e->entry_top && x->rank == (int64_t)f->i) {
+      lua_rawgeti(L, f->top + 1, (int)(2 * x->pos));
+      f->k++;
+    } else {
+      lua_pushnil(L);
+    }
+  } else if (f->via_index) {
+    lua_pushinteger(L, (lua_Integer)f->i);
+    lua_gettable(L, f->top);
+  } else {
+    lua_rawgeti(L, f->top, (int)f->i);
+  }
+}
+
+static FjStep next_element(FjEnc *e, FjFrame *f) {
+  int base = f->kind == FJ_FRAME_INDEX ? f->top : f->top + 1;
+  size_t index = (size_t)(f - e->frames);
+  do {
+    lua_settop(e->L, base);
+    f = &e->frames[index];
+    if (f->i == f->n) return close_frame(e, f, ']');
+    f->i++;
+    push_element(e, f);
+  } while (skips_top(e));
+  if (e->opt->pretty && wrote(e, fj_enc_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
+    return FJ_STEP_ERROR;
+  return fj_api_value(e);
+}
+
+FjStep fj_api_walk(FjEnc *e) {
+  for (;;) {
+    size_t depth = e->depth;
+    FjFrame *f = &e->frames[depth - 1];
+    FjStep step;
+    if (!value_room(e)) return FJ_STEP_ERROR;
+    /* What was just opened is empty; what goes on has a value before it. */
+    if (f->started) *e->w++ = ',';
+    f->started = 1;
+    switch (f->kind) {
+    case FJ_FRAME_NEXT: step = next_member(e, f); break;
+    case FJ_FRAME_LIST: step = next_listed(e, f); break;
+    default: step = next_element(e, f); break;
+    }
+    if (step != FJ_STEP_NEXT || e->depth == 0) return step;
+    if (e->frames[e->depth - 1].kind < FJ_FRAME_API) return step;
+  }
+}

@@ -1,0 +1,190 @@
+/*
+** fj_encode.c - the driver: hands the top frame to the walker it belongs to, and serves what
+** walkers cannot do themselves: more frames, more room, the sink, parking.
+** Owns: the run of one encoding.  Must not know: layouts, how options arrive.
+** Invariant: Lua code runs only with every raw frame parked.
+** SPDX-License-Identifier: MIT
+*/
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "enc/fj_enc.h"
+
+/* -- Errors --------------------------------------------------------------------------------- */
+
+int fj_enc_fail(FjEnc *e, FjStatus status) {
+  memset(&e->err, 0, sizeof e->err);
+  e->err.status = status;
+  return 0;
+}
+
+int fj_enc_fail_table(FjEnc *e, FjStatus status) {
+  fj_enc_fail(e, status);
+  e->err.at_table = 1;
+  return 0;
+}
+
+int fj_enc_fail_type(FjEnc *e, FjStatus status, const char *type) {
+  fj_enc_fail(e, status);
+  e->err.type = type;
+  return 0;
+}
+
+/* -- Depth ---------------------------------------------------------------------------------- */
+
+/* From this depth on, and at each doubling, the path is searched for a table that contains
+** itself: cycles cost nothing before, and end early whatever max_depth is. */
+enum { CYCLE_CHECK_FIRST = 1024 };
+
+static int by_address(const void *pa, const void *pb) {
+  const char *a = *(const char *const *)pa, *b = *(const char *const *)pb;
+  return a < b ? -1 : a > b;
+}
+
+/* Whether a table is on the path twice; -1 = out of memory. */
+static int path_has_cycle(FjEnc *e, const void *next) {
+  size_t n = e->depth + 1, i;
+  int found = 0;
+  const void **tables =
+      (const void **)e->alloc.fn(e->alloc.ud, NULL, 0, n * sizeof *tables);
+  if (tables == NULL) return -1;
+  for (i = 0; i < e->depth; i++) tables[i] = e->frames[i].table;
+  tables[e->depth] = next;
+  qsort(tables, n, sizeof *tables, by_address);
+  for (i = 1; i < n && !found; i++) found = tables[i] == tables[i - 1];
+  e->alloc.fn(e->alloc.ud, tables, n * sizeof *tables, 0);
+  return found;
+}
+
+static int frames_grow(FjEnc *e) {
+  size_t cap = e->frame_cap == 0 ? 32 : e->frame_cap * 2;
+  FjFrame *frames;
+  if (cap > (size_t)-1 / 2 / sizeof *frames) return fj_enc_fail(e, FJ_ERR_MEMORY);
+  frames = (FjFrame *)e->alloc.fn(e->alloc.ud, e->frames, e->frame_cap * sizeof *frames,
+                                  cap * sizeof *frames);
+  if (frames == NULL) return fj_enc_fail(e, FJ_ERR_MEMORY);
+  e->frames = frames;
+  e->frame_cap = cap;
+  return 1;
+}
+
+static int is_check_depth(size_t depth) {
+  return depth >= CYCLE_CHECK_FIRST && (depth & (depth - 1)) == 0;
+}
+
+void fj_enc_depth_stop(FjEnc *e) {
+  size_t stop = CYCLE_CHECK_FIRST;
+  while (stop <= e->depth) stop *= 2;
+  if (stop > e->frame_cap) stop = e->frame_cap;
+  if (stop > e->opt->max_depth) stop = e->opt->max_depth;
+  e->depth_stop = stop;
+}
+
+int fj_enc_deeper(FjEnc *e, const void *next) {
+  int too_deep = e->depth >= e->opt->max_depth;
+  if (too_deep || is_check_depth(e->depth)) {
+    int cycle = path_has_cycle(e, next);
+    if (cycle < 0) return fj_enc_fail(e, FJ_ERR_MEMORY);
+    if (cycle) return fj_enc_fail(e, FJ_ERR_CYCLE);
+    if (too_deep) return fj_enc_fail(e, FJ_ERR_DEPTH);
+  }
+  if (e->depth == e->frame_cap && !frames_grow(e)) return 0;
+  e->depth++;
+  fj_enc_depth_stop(e);
+  e->depth--;
+  return 1;
+}
+
+/* -- Room, sinks ------------------------------------------------------------------------------ */
+
+int fj_enc_grow(FjEnc *e, size_t need) {
+  size_t used = (size_t)(e->w - e->buf.base);
+  if (!fj_buf_reserve(&e->buf, &e->alloc, used, need))
+    return fj_enc_fail(e, FJ_ERR_MEMORY);
+  e->w = e->buf.base + used;
+  return 1;
+}
+
+int fj_enc_flush(FjEnc *e) {
+  size_t n = (size_t)(e->w - e->buf.base);
+  if (n == 0) return 1;
+  if (e->sink.kind == FJ_SINK_CALL) fj_enc_park(e, 0);
+  if (!e->sink.write(e, e->buf.base, n)) return 0;
+  e->sink.written += n;
+  e->w = e->buf.base;
+  return 1;
+}
+
+FjStep fj_enc_room(FjEnc *e) {
+  size_t used = (size_t)(e->w - e->buf.base);
+  if (e->sink.kind == FJ_SINK_NONE || used < FJ_FLUSH_SIZE)
+    return fj_enc_grow(e, FJ_WINDOW_SLACK) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  if (e->sink.kind == FJ_SINK_CALL) return FJ_STEP_FLUSH;
+  return fj_enc_flush(e) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+}
+
+/* -- Shapes that both walkers decide ------------------------------------------------------------ */
+
+FjShape fj_enc_sparse(FjEnc *e, size_t max, size_t count) {
+  const FjOptions *o = e->opt;
+  if (max == count) return FJ_SHAPE_ARRAY;
+  if (o->sparse == FJ_SPARSE_OBJECT) return FJ_SHAPE_OBJECT;
+  if (o->sparse == FJ_SPARSE_NULL &&
+      (max <= o->sparse_safe || (double)max <= o->sparse_ratio * (double)count))
+    return FJ_SHAPE_NULLS;
+  fj_enc_fail_table(e, FJ_ERR_SPARSE);
+  e->err.max = max;
+  e->err.count = count;
+  return FJ_SHAPE_ERROR;
+}
+
+/* -- Parking ------------------------------------------------------------------------------------ */
+
+void fj_enc_park(FjEnc *e, int pushed) {
+  lua_State *L = e->L;
+  size_t i = e->depth;
+  int top = lua_gettop(L) - pushed;
+  memset(e->meta, 0, sizeof e->meta);         /* metatables may change from here on */
+  while (i > 0 && !e->frames[i - 1].parked) { /* those below a parked frame are parked */
+    FjFrame *f = &e->frames[--i];
+    e->layout->push(e, f->table);
+    lua_rawseti(L, e->idx_anchors, (int)i + 1);
+    e->layout->remember(f);
+    f->parked = 1;
+    f->top = top;
+    if (e->anchored < i + 1) e->anchored = i + 1;
+  }
+}
+
+/* -- The run ------------------------------------------------------------------------------------ */
+
+static FjStep step_on(FjEnc *e) {
+  FjStep step;
+  if (e->frames[e->depth - 1].kind >= FJ_FRAME_API) return fj_api_walk(e);
+  e->in_driver = 0;
+  step = e->walker->raw[e->layout->index][e->opt->profile](e);
+  e->in_driver = 1;
+  return step;
+}
+
+int fj_encode(FjEnc *e, int idx_value) {
+  FjStep step;
+  e->in_driver = 1;
+  fj_enc_depth_stop(e);
+  lua_pushvalue(e->L, idx_value);
+  step = fj_api_value(e);
+  for (;;) {
+    switch (step) {
+    case FJ_STEP_NEXT:
+      if (e->depth == 0) return e->sink.kind == FJ_SINK_NONE || fj_enc_flush(e);
+      step = step_on(e);
+      break;
+    case FJ_STEP_SPECIAL: step = fj_special_put(e); break;
+    case FJ_STEP_FLUSH: step = fj_enc_flush(e) ? FJ_STEP_NEXT : FJ_STEP_ERROR; break;
+    case FJ_STEP_ERROR: return 0;
+    }
+  }
+}

@@ -1,0 +1,312 @@
+/*
+** fj_layout_impl.h - the cold half of the raw walker: shapes, order, keys that are not
+** strings, and crossing over to the Lua stack.
+** Owns: what needs a layout but no speed.  Must not know: instruction sets, which layout.
+** Invariant: nothing here runs Lua code; what pushes on the Lua stack pops it again, but for
+** fj_special_push.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound once a layout by fj_layout.c.
+*/
+
+/* -- Shapes ----------------------------------------------------------------------------- */
+
+/* The array index that a key is, or 0: a positive integer, also as an integral double on a
+** Lua without integers. */
+static size_t FJ_VM(key_index)(VmValue k) {
+  if (vm_is_int(k)) return vm_int(k) > 0 ? (size_t)vm_int(k) : 0;
+  if (vm_is_float(k)) {
+    double d = vm_float(k);
+    if (d >= 1 && d <= 9007199254740992.0 && d == (double)(int64_t)d) return (size_t)d;
+  }
+  return 0;
+}
+
+static size_t FJ_VM(array_count)(const VmTable *t, size_t *last) {
+  size_t n = vm_array_last(t), i, count = 0;
+  VmArray a = vm_array_of(t);
+  *last = 0;
+  for (i = 1; i <= n; i++)
+    if (!vm_is_nil(vm_array_get(a, i))) {
+      *last = i;
+      count++;
+    }
+  return count;
+}
+
+int fj_has_hole(const VmTable *t, size_t n) {
+  VmArray a = vm_array_of(t);
+  size_t i;
+  for (i = 1; i < n; i++)
+    if (vm_is_nil(vm_array_get(a, i))) return 1;
+  return 0;
+}
+
+FjShape fj_hole_policy(FjEnc *e, FjFrame *f) {
+  size_t count = FJ_VM(array_count)((const VmTable *)f->table, &f->n);
+  FjShape shape = fj_enc_sparse(e, f->n, count);
+  f->numbers_ok = shape == FJ_SHAPE_OBJECT;
+  return shape;
+}
+
+FjShape fj_shape_of(FjEnc *e, FjFrame *f, int verdict) {
+  const VmTable *t = (const VmTable *)f->table;
+  const VmNode *node = vm_node_first(t), *end = node + vm_node_slots(t);
+  size_t max, count = FJ_VM(array_count)(t, &max);
+  FjShape shape;
+  int pure = VM_ARRAY_BASE == 1 || vm_is_nil(vm_array_zero(t));
+  f->k = 0;
+  f->numbers_ok = 0;
+  for (; node != end; node++) {
+    size_t index;
+    if (vm_is_nil(vm_node_value(node))) continue;
+    index = FJ_VM(key_index)(vm_node_key(node));
+    if (index == 0) {
+      pure = 0;
+      break;
+    }
+    if (index > max) max = index;
+    count++;
+    f->k++;
+  }
+  f->n = max;
+  if (verdict == FJ_META_OBJECT) {
+    f->numbers_ok = 1;
+    return FJ_SHAPE_OBJECT;
+  }
+  if (!pure) {
+    if (verdict != FJ_META_ARRAY) return FJ_SHAPE_OBJECT;
+    fj_enc_fail_table(e, FJ_ERR_MARKED);
+    return FJ_SHAPE_ERROR;
+  }
+  if (max == count) return FJ_SHAPE_ARRAY;
+  shape = fj_enc_sparse(e, max, count);
+  f->numbers_ok = shape == FJ_SHAPE_OBJECT;
+  return shape;
+}
+
+/* -- Members in an order of their own --------------------------------------------------- */
+
+static VmValue FJ_VM(member_at)(const VmTable *t, size_t pos, VmValue *key) {
+  size_t last = vm_array_last(t);
+  const VmNode *node;
+  if (pos <= last) {
+    *key = vm_value_nil(); /* stands for the integer `pos` */
+    return VM_ARRAY_BASE == 0 && pos == 0 ? vm_array_zero(t)
+                                          : vm_array_get(vm_array_of(t), pos);
+  }
+  node = vm_node_first(t) + (pos - last - 1);
+  if (!vm_is_nil(vm_node_value(node))) *key = vm_node_key(node);
+  return vm_node_value(node);
+}
+
+static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
+  FjEntry *x = fj_enc_entry(e);
+  if (x == NULL) return 0;
+  x->pos = pos;
+  if (f->kind == FJ_FRAME_SPARSE) {
+    x->rank = (int64_t)FJ_VM(key_index)(k);
+    return 1;
+  }
+  if (vm_is_string(k)) {
+    x->text = vm_string(k, &x->len);
+    return 1;
+  }
+  /* Number keys (and the classic's others) are sorted by the text they become. */
+  return fj_enc_entry_text(e, x, fj_key_put(e, fj_enc_key_room(e), f, k));
+}
+
+int fj_gather(FjEnc *e, FjFrame *f) {
+  const VmTable *t = (const VmTable *)f->table;
+  size_t last = vm_array_last(t), pos;
+  const VmNode *node = vm_node_first(t);
+  size_t slots = vm_node_slots(t), i;
+  f->entries = e->entry_top;
+  f->k = 0;
+  e->key_text_len = e->key_text_keep;
+  if (f->kind == FJ_FRAME_SORTED)
+    for (pos = VM_ARRAY_BASE; pos <= last; pos++) {
+      VmValue k;
+      FjEntry *x;
+      f->i = pos;
+      f->node = NULL;
+      if (vm_is_nil(FJ_VM(member_at)(t, pos, &k))) continue;
+      x = fj_enc_entry(e);
+      if (x == NULL) return 0;
+      x->pos = pos;
+      if (!fj_enc_entry_text(
+              e, x, fj_enc_number_key(e, fj_enc_key_room(e), f, 1, (int64_t)pos, 0)))
+        return 0;
+    }
+  for (i = 0; i < slots; i++, node++)
+    if (!vm_is_nil(vm_node_value(node)) &&
+        !FJ_VM(gather_one)(e, f, last + 1 + i, vm_node_key(node)))
+      return 0;
+  if (f->kind == FJ_FRAME_SPARSE) return fj_enc_entries_order(e, f->entries);
+  f->n = e->entry_top - f->entries;
+  return fj_enc_entries_sort(e, f->entries);
+}
+
+VmValue fj_ordered_next(FjEnc *e, FjFrame *f, VmValue *key) {
+  const VmTable *t = (const VmTable *)f->table;
+  const FjEntry *x = e->entries + f->entries;
+  if (f->kind == FJ_FRAME_SORTED) return FJ_VM(member_at)(t, x[f->i - 1].pos, key);
+  if (f->i <= vm_array_last(t)) return vm_array_get(vm_array_of(t), f->i);
+  if (f->entries + f->k < e->entry_top && x[f->k].rank == (int64_t)f->i)
+    return FJ_VM(member_at)(t, x[f->k++].pos, key);
+  return vm_value_nil();
+}
+
+/* -- Keys and values that are rare ------------------------------------------------------ */
+
+char *fj_key_put(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
+  switch (vm_value_kind(key)) {
+  case VM_NIL: { /* array part index (fj_ordered_next) */
+    const FjEntry *x = &e->entries[f->entries + f->i - 1];
+    return fj_enc_number_key(e, w, f, 1, (int64_t)x->pos, 0);
+  }
+  case VM_INT: return fj_enc_number_key(e, w, f, 1, vm_int(key), 0);
+  case VM_FLOAT: return fj_enc_number_key(e, w, f, 0, 0, vm_float(key));
+  case VM_TRUE: return fj_enc_other_key(e, w, LUA_TBOOLEAN, 1);
+  case VM_FALSE: return fj_enc_other_key(e, w, LUA_TBOOLEAN, 0);
+  case VM_TABLE: return fj_enc_other_key(e, w, LUA_TTABLE, 0);
+  case VM_FUNCTION: return fj_enc_other_key(e, w, LUA_TFUNCTION, 0);
+  case VM_LIGHTUSERDATA: return fj_enc_other_key(e, w, LUA_TLIGHTUSERDATA, 0);
+  case VM_THREAD: return fj_enc_other_key(e, w, LUA_TTHREAD, 0);
+  default: return fj_enc_other_key(e, w, LUA_TUSERDATA, 0);
+  }
+}
+
+static void FJ_VM(value_push)(FjEnc *e, VmValue v) {
+  if (e->slot == NULL) e->slot = vm_table_anchor(e->L, e->idx_slot);
+  vm_value_push(e->L, e->idx_slot, (VmTable *)e->slot, v);
+}
+
+char *fj_other_put(FjEnc *e, char *w, VmValue v) {
+  const char *text = NULL;
+  if (vm_value_kind(v) == VM_LIGHTUSERDATA) {
+    const void *p;
+    FJ_VM(value_push)(e, v);
+    p = lua_touserdata(e->L, -1);
+    lua_pop(e->L, 1);
+    text = p == NULL ? "null" : p == &fj_empty_array ? "[]" : NULL;
+  }
+  if (text == NULL) return NULL;
+  memcpy(w, text, strlen(text));
+  return w + strlen(text);
+}
+
+int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v) {
+  FjValueClass class_;
+  const char *text;
+  size_t len;
+  switch (vm_value_kind(v)) {
+  case VM_LIGHTUSERDATA:
+  case VM_FUNCTION:
+  case VM_USERDATA:
+  case VM_THREAD:
+  case VM_CDATA: break;
+  default: return 0;
+  }
+  FJ_VM(value_push)(e, v);
+  class_ = fj_meta_classify(e, &text, &len);
+  if (class_ == FJ_VALUE_CDATA) { /* tostring is Lua code */
+    char number[FJ_NUMBER_MAX];
+    fj_enc_park(e, 1);
+    if (!fj_special_int64(e, number, &len)) class_ = FJ_VALUE_UNSUPPORTED;
+    return fj_was_changed(e, f) ? -1 : class_ == FJ_VALUE_UNSUPPORTED;
+  }
+  lua_pop(e->L, 1);
+  return class_ == FJ_VALUE_UNSUPPORTED;
+}
+
+/* -- Metatables, parking ------------------------------------------------------------------ */
+
+int fj_verdict_of(FjEnc *e, const VmTable *metatable) {
+  FjMetaCache *c;
+  unsigned i;
+  for (i = 0; i < FJ_META_CACHE; i++)
+    if (e->meta[i].metatable == metatable) return e->meta[i].verdict;
+  FJ_VM(value_push)(e, vm_value_of_table(metatable));
+  c = &e->meta[e->meta_next++ % FJ_META_CACHE];
+  c->verdict = fj_meta_verdict(e);
+  c->metatable = metatable;
+  return c->verdict;
+}
+
+FjStep fj_special_push(FjEnc *e, VmValue v) {
+  FJ_VM(value_push)(e, v); /* first: the stack keeps it while parking allocates */
+  fj_enc_park(e, 1);
+  return FJ_STEP_SPECIAL;
+}
+
+static void FJ_VM(layout_push)(FjEnc *e, const void *table) {
+  FJ_VM(value_push)(e, vm_value_of_table((const VmTable *)table));
+}
+
+static void FJ_VM(layout_remember)(FjFrame *f) {
+  const VmTable *t = (const VmTable *)f->table;
+  VmArray a;
+  f->nodes_n = vm_node_slots(t);
+  f->nodes = vm_node_first(t);
+  f->slots_n = vm_array_last(t);
+  a = vm_array_of(t);
+  memcpy(&f->slots, &a, sizeof f->slots); /* every VmArray starts with its pointer */
+}
+
+int fj_was_changed(FjEnc *e, const FjFrame *f) {
+  FjFrame now = *f;
+  lua_settop(e->L, f->top);
+  FJ_VM(layout_remember)(&now);
+  if (now.nodes == f->nodes && now.nodes_n == f->nodes_n && now.slots == f->slots &&
+      now.slots_n == f->slots_n)
+    return 0;
+  fj_enc_fail_table(e, FJ_ERR_CHANGED);
+  return 1;
+}
+
+static const void *FJ_VM(layout_table_at)(lua_State *L, int idx) {
+  return vm_table_at(L, idx);
+}
+
+/* -- The key of a frame's position, for paths ---------------------------------------------- */
+
+static void FJ_VM(key_describe)(VmValue k, FjKey *key) {
+  if (vm_is_string(k)) {
+    key->kind = FJ_KEY_TEXT;
+    key->text = vm_string(k, &key->len);
+  } else if (vm_is_int(k)) {
+    key->kind = FJ_KEY_INDEX;
+    key->index = vm_int(k);
+  } else if (vm_is_float(k)) {
+    key->kind = FJ_KEY_NUMBER;
+    key->number = vm_float(k);
+  } else {
+    key->kind = FJ_KEY_OTHER;
+  }
+}
+
+static void FJ_VM(layout_key)(const FjEnc *e, const FjFrame *f, FjKey *key) {
+  const VmTable *t = (const VmTable *)f->table;
+  key->kind = FJ_KEY_INDEX;
+  key->index = (int64_t)f->i;
+  switch (f->kind) {
+  case FJ_FRAME_OBJECT:
+    if (f->node != NULL) FJ_VM(key_describe)(vm_node_key((const VmNode *)f->node), key);
+    break;
+  case FJ_FRAME_SORTED: {
+    size_t pos = e->entries[f->entries + f->i - 1].pos;
+    VmValue k = vm_value_nil();
+    (void)FJ_VM(member_at)(t, pos, &k);
+    key->index = (int64_t)pos;
+    if (!vm_is_nil(k)) FJ_VM(key_describe)(k, key);
+    break;
+  }
+  default: break;
+  }
+}
+
+static const FjLayout FJ_VM(fj_layout) = { FJ_VM_NAME,         FJ_LAYOUT_INDEX,
+                                           FJ_VM(fj_probe),    FJ_VM(layout_table_at),
+                                           FJ_VM(layout_push), FJ_VM(layout_remember),
+                                           FJ_VM(layout_key) };

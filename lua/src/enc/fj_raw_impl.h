@@ -1,0 +1,438 @@
+/*
+** fj_raw_impl.h - the raw walker: tables read below the Lua API, written as JSON.
+** Owns: the hot loops.  Must not know: which layout and instruction set it is bound to, how
+** metamethods, sinks and errors work.
+**
+** Bound once a (layout, instruction set, profile) by fj_raw_bind_impl.h, which names it
+** FJ_RAW(name).  FJ_RAW_FULL is 1 in the profile that knows indentation, order and number
+** formats; the others are compiled without them.
+**
+** Invariants: `w` is the write pointer and `fr` the top frame; at the start of every value
+** w <= limit, so a short string, a number or a bracket needs no check (fj_buf.h).  A value
+** is followed by its comma, and a closing bracket overwrites the last comma.  Whenever the
+** walker returns, `fr->i` is the position whose value is complete or becomes complete
+** before the walker runs again.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound many times.
+*/
+
+/* -- Scalars -------------------------------------------------------------------------- */
+
+FJ_INLINE char *FJ_RAW(put_text)(FjEnc *e, char *w, const char *s, size_t n) {
+#if FJ_RAW_PROFILE == 0
+  (void)e;
+  return fj_string_put_raw(w, s, n);
+#elif FJ_RAW_PROFILE == 1
+  (void)e;
+  return fj_string_put_json(w, s, n);
+#else
+  return fj_string_put_any(w, s, n, e->escape);
+#endif
+}
+
+/* A string between quotes.  NULL = failed, or too long (see fj_enc_string). */
+FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
+  size_t n;
+  const char *s = vm_string(v, &n);
+  char *x;
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && (size_t)(e->buf.limit - w) < FJ_ESCAPE_MAX * n)
+    return fj_enc_string(e, w, s, n);
+  *w = '"';
+  x = FJ_RAW(put_text)(e, w + 1, s, n);
+  if (FJ_RAW_CHECKS && FJ_UNLIKELY(x == NULL)) {
+    fj_enc_fail_utf8(e, s, n, "string");
+    return NULL;
+  }
+  *x = '"';
+  return x + 1;
+}
+
+FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
+  size_t n;
+  const char *s = vm_string(k, &n);
+  char *x;
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_enc_key(e, w, s, n);
+  *w = '"';
+  x = FJ_RAW(put_text)(e, w + 1, s, n);
+  if (FJ_RAW_CHECKS && FJ_UNLIKELY(x == NULL)) {
+    fj_enc_fail_utf8(e, s, n, "key");
+    return NULL;
+  }
+  *x = '"';
+  return x + 1;
+}
+
+FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
+#if FJ_RAW_FULL
+  return fj_enc_int(e, w, vm_int(v));
+#else
+  (void)e;
+  return fj_put_i64(w, vm_int(v));
+#endif
+}
+
+FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
+  double d = vm_float(v);
+#if FJ_RAW_FULL
+  return fj_enc_float(e, w, d);
+#else
+  if (FJ_UNLIKELY(!(d - d == 0))) return fj_enc_nonfinite(e, w, d);
+  return fj_put_double(w, d);
+#endif
+}
+
+/* -- The walk --------------------------------------------------------------------------- */
+
+/* Writes the value `v`, or leaves for one of the labels of FJ_RAW(walk); macros, because C
+** cannot leave for another function's labels.  `at` stores the position in the frame: only
+** on the ways out, the loops keep it in a register. */
+#define FJ_RAW_PUT(call, at)                                                             \
+  {                                                                                      \
+    char *x_ = call;                                                                     \
+    if (FJ_UNLIKELY(x_ == NULL)) {                                                       \
+      at;                                                                                \
+      goto failed;                                                                       \
+    }                                                                                    \
+    w = x_;                                                                              \
+  }
+
+#define FJ_RAW_VALUE(v, at)                                                              \
+  if (vm_is_string(v)) {                                                                 \
+    FJ_RAW_PUT(FJ_RAW(put_string)(e, w, v), at)                                          \
+  } else if (vm_is_int(v)) {                                                             \
+    FJ_RAW_PUT(FJ_RAW(put_int)(e, w, v), at)                                             \
+  } else if (vm_is_float(v)) {                                                           \
+    FJ_RAW_PUT(FJ_RAW(put_float)(e, w, v), at)                                           \
+  } else if (vm_is_table(v)) {                                                           \
+    at;                                                                                  \
+    t = vm_table(v);                                                                     \
+    goto enter;                                                                          \
+  } else if (vm_is_true(v)) {                                                            \
+    memcpy(w, "true", 4);                                                                \
+    w += 4;                                                                              \
+  } else if (vm_is_false(v)) {                                                           \
+    memcpy(w, "false", 5);                                                               \
+    w += 5;                                                                              \
+  } else {                                                                               \
+    at;                                                                                  \
+    goto other;                                                                          \
+  }                                                                                      \
+  *w = ',';                                                                              \
+  if (FJ_UNLIKELY(w > e->buf.limit)) {                                                   \
+    at;                                                                                  \
+    goto room;                                                                           \
+  }
+
+#if FJ_RAW_FULL
+#  define FJ_RAW_NEWLINE(level, at)                                                      \
+    if (e->opt->pretty) FJ_RAW_PUT(fj_enc_newline(e, w, level), at)
+#  define FJ_RAW_COLON()                                                                 \
+    *w++ = ':';                                                                          \
+    if (e->opt->pretty) *w++ = ' '
+#  define FJ_RAW_SKIP(v, otherwise)                                                      \
+    if (e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                                    \
+      int skip_ = fj_skip_value(e, fr, v);                                               \
+      if (skip_ < 0) goto failed;                                                        \
+      if (skip_ > 0) otherwise;                                                          \
+    }
+#  define FJ_RAW_SORTS() (e->opt->sort != FJ_SORT_NO)
+#else
+#  define FJ_RAW_NEWLINE(level, at) ((void)0)
+#  define FJ_RAW_COLON()            *w++ = ':'
+#  define FJ_RAW_SKIP(v, otherwise)                                                      \
+    if (0) otherwise
+#  define FJ_RAW_SORTS() 0
+#endif
+
+static FjStep FJ_RAW(walk)(FjEnc *e) {
+  char *w = e->w;
+  FjFrame *fr = &e->frames[e->depth - 1];
+  const VmTable *t = (const VmTable *)fr->table;
+  const VmNode *node = NULL, *node_end = NULL;
+  VmArray arr;
+  VmValue v, k;
+  size_t i, n;
+  int verdict;
+
+  if (fr->kind == FJ_FRAME_ENTER) goto entered;
+  goto value_done;
+
+enter: /* `t` is the value at the frame's position */
+  if (FJ_UNLIKELY(e->depth == e->depth_stop) && !fj_enc_deeper(e, t)) goto failed;
+  fr = &e->frames[e->depth++];
+  fr->table = t;
+  fr->parked = 0;
+entered:
+  fr->kind = FJ_FRAME_ENTER;
+  fr->start = (size_t)(w - e->buf.base);
+  verdict = FJ_META_PLAIN;
+  if (FJ_UNLIKELY(vm_table_metatable(t) != NULL) && e->opt->metamethods) {
+    verdict = fj_verdict_of(e, vm_table_metatable(t));
+    if (verdict != FJ_META_PLAIN) goto marked;
+  }
+  n = vm_array_last(t);
+  arr = vm_array_of(t);
+  if (vm_node_slots(t) != 0) {
+    node = vm_node_first(t);
+    node_end = node + vm_node_slots(t);
+    while (node != node_end && vm_is_nil(vm_node_value(node))) node++;
+    if (node != node_end) {
+      if (!vm_is_string(vm_node_key(node))) goto shape;
+      if (FJ_RAW_SORTS()) goto sorted;
+      fr->kind = FJ_FRAME_OBJECT;
+      fr->numbers_ok = 0;
+      *w++ = '{';
+      if (n == 0) goto node_live;
+      i = VM_ARRAY_BASE;
+      goto mixed;
+    }
+  }
+  while (n != 0 && vm_is_nil(vm_array_get(arr, n))) n--;
+  if (VM_ARRAY_BASE == 0 && !vm_is_nil(vm_array_zero(t))) goto shape;
+  if (n == 0) goto empty;
+  fr->n = n;
+  if (e->sink.kind != FJ_SINK_NONE && fj_has_hole(t, n)) goto hole;
+  fr->nulls = 0;
+
+array: /* an array part of n elements is all there is */
+  fr->kind = FJ_FRAME_ARRAY;
+  *w++ = '[';
+  for (i = 1;; i++) {
+    v = vm_array_get(arr, i);
+    FJ_RAW_SKIP(v, goto array_skipped);
+    FJ_RAW_NEWLINE(e->depth, fr->i = i);
+    FJ_RAW_VALUE(v, fr->i = i)
+  array_done:
+    w++;
+  array_skipped:
+    if (i == n) break;
+  }
+array_close:
+  if (!FJ_RAW_FULL || w[-1] == ',') {
+    w--;
+    FJ_RAW_NEWLINE(e->depth - 1, );
+  }
+  *w++ = ']';
+  goto leave;
+
+  /* -- Objects: the array part if there is one, then the nodes ----------------------------- */
+
+node_next:
+  for (;;) {
+    do {
+      if (++node == node_end) goto object_close;
+    } while (vm_is_nil(vm_node_value(node)));
+  node_live:
+    v = vm_node_value(node);
+    k = vm_node_key(node);
+    FJ_RAW_SKIP(v, continue);
+    FJ_RAW_NEWLINE(e->depth, fr->node = node);
+    if (FJ_LIKELY(vm_is_string(k))) {
+      FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), fr->node = node)
+    } else {
+      FJ_RAW_PUT(fj_key_put(e, w, fr, k), fr->node = node)
+    }
+    FJ_RAW_COLON();
+    FJ_RAW_VALUE(v, fr->node = node)
+  node_done:
+    w++;
+  }
+
+mixed: /* the array part of an object: positions i..n */
+  fr->node = NULL;
+  for (; i <= n; i++) {
+    v = VM_ARRAY_BASE == 0 && i == 0 ? vm_array_zero(t) : vm_array_get(arr, i);
+    if (vm_is_nil(v)) continue;
+    FJ_RAW_SKIP(v, continue);
+    FJ_RAW_NEWLINE(e->depth, fr->i = i);
+    FJ_RAW_PUT(fj_enc_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
+    FJ_RAW_COLON();
+    FJ_RAW_VALUE(v, fr->i = i)
+  mixed_done:
+    w++;
+  }
+  if (vm_node_slots(t) == 0) goto object_close;
+  node = vm_node_first(t);
+  node_end = node + vm_node_slots(t);
+  if (vm_is_nil(vm_node_value(node))) goto node_next;
+  goto node_live;
+
+object_close:
+  if (w[-1] == ',') {
+    w--;
+    FJ_RAW_NEWLINE(e->depth - 1, );
+  }
+  *w++ = '}';
+
+leave: /* the frame's value is complete */
+  if (--e->depth == 0) goto out;
+  fr--;
+
+value_done: /* the value at the frame's position is complete, its comma is not written */
+  if (FJ_UNLIKELY(fr->kind >= FJ_FRAME_API)) goto out;
+  if (FJ_UNLIKELY(fr->parked) && fj_was_changed(e, fr)) goto failed;
+  *w = ',';
+  if (FJ_UNLIKELY(w > e->buf.limit)) goto room;
+room_made:
+  t = (const VmTable *)fr->table;
+  arr = vm_array_of(t);
+  i = fr->i;
+  switch (fr->kind) {
+  case FJ_FRAME_ARRAY: n = fr->n; goto array_done;
+  case FJ_FRAME_OBJECT:
+    if (fr->node == NULL) {
+      n = vm_array_last(t);
+      goto mixed_done;
+    }
+    node = (const VmNode *)fr->node;
+    node_end = vm_node_first(t) + vm_node_slots(t);
+    goto node_done;
+  default: goto ordered_done;
+  }
+
+  /* -- Rarer shapes ------------------------------------------------------------------------ */
+
+empty:
+  if (verdict == FJ_META_PLAIN ? e->opt->empty_array : verdict != FJ_META_OBJECT)
+    memcpy(w, "[]", 2);
+  else
+    memcpy(w, "{}", 2);
+  w += 2;
+  goto leave;
+
+marked:
+  if (verdict == FJ_META_API) { /* the driver opens a frame of another kind for it */
+    e->depth--;
+    e->w = w;
+    return fj_special_push(e, vm_value_of_table(t));
+  }
+
+shape: /* integer keys in the hash part, or a marker: count first */
+  switch (fj_shape_of(e, fr, verdict)) {
+  case FJ_SHAPE_ERROR: goto failed;
+  case FJ_SHAPE_OBJECT: goto object;
+  case FJ_SHAPE_ARRAY: fr->nulls = 0; break;
+  case FJ_SHAPE_NULLS: fr->nulls = 1; break;
+  }
+  if (fr->n == 0) goto empty;
+  arr = vm_array_of(t);
+  n = fr->n;
+  if (fr->k == 0) goto array;
+  fr->kind = FJ_FRAME_SPARSE;
+  if (!fj_gather(e, fr)) goto failed;
+  *w++ = '[';
+  i = 0;
+  goto ordered;
+
+hole: /* nil below the last element of an array part that is all there is */
+  switch (fj_hole_policy(e, fr)) {
+  case FJ_SHAPE_ERROR: goto failed;
+  case FJ_SHAPE_OBJECT: break;
+  default:
+    fr->nulls = 1;
+    arr = vm_array_of(t);
+    n = fr->n;
+    goto array;
+  }
+
+object: /* not an array, whatever its keys are */
+  if (FJ_RAW_SORTS()) goto sorted;
+  fr->kind = FJ_FRAME_OBJECT;
+  *w++ = '{';
+  n = vm_array_last(t);
+  arr = vm_array_of(t);
+  i = VM_ARRAY_BASE;
+  if (n != 0) goto mixed;
+  if (vm_node_slots(t) == 0) goto object_close;
+  node = vm_node_first(t);
+  node_end = node + vm_node_slots(t);
+  if (vm_is_nil(vm_node_value(node))) goto node_next;
+  goto node_live;
+
+sorted:
+  if (e->opt->sort == FJ_SORT_CALL) { /* the order is Lua code */
+    verdict = FJ_META_API;
+    goto marked;
+  }
+  fr->kind = FJ_FRAME_SORTED;
+  if (!fj_gather(e, fr)) goto failed;
+  *w++ = '{';
+  i = 0;
+
+ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are written */
+  while (i != fr->n) {
+    fr->i = ++i;
+    v = fj_ordered_next(e, fr, &k);
+    if (fr->kind == FJ_FRAME_SORTED && vm_is_nil(v)) continue; /* Lua code removed it */
+    FJ_RAW_SKIP(v, continue);
+    FJ_RAW_NEWLINE(e->depth, );
+    if (fr->kind == FJ_FRAME_SORTED) {
+      if (vm_is_string(k)) {
+        FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), )
+      } else {
+        FJ_RAW_PUT(fj_key_put(e, w, fr, k), )
+      }
+      FJ_RAW_COLON();
+    }
+    FJ_RAW_VALUE(v, )
+  ordered_done:
+    w++;
+  }
+  e->entry_top = fr->entries;
+  if (fr->kind == FJ_FRAME_SORTED) goto object_close;
+  if (w[-1] == ',') goto array_close;
+  *w++ = ']';
+  goto leave;
+
+  /* -- Ways out ------------------------------------------------------------------------------ */
+
+other: /* nil, light userdata, function, userdata, thread, cdata */
+  if (vm_is_nil(v)) {
+    if (!fr->nulls && !fr->parked && e->sink.kind == FJ_SINK_NONE) {
+      w = e->buf.base + fr->start;
+      goto hole;
+    }
+    memcpy(w, "null", 4);
+    w += 4;
+    goto value_done;
+  }
+  {
+    char *x = fj_other_put(e, w, v);
+    if (x != NULL) {
+      w = x;
+      goto value_done;
+    }
+  }
+special:
+  e->w = w;
+  return fj_special_push(e, v);
+
+room: /* the value is complete and w is beyond the limit */
+  e->w = w;
+  {
+    FjStep step = fj_enc_room(e);
+    if (step != FJ_STEP_NEXT) return step;
+  }
+  w = e->w;
+  *w = ',';
+  goto room_made;
+
+failed:
+  if (e->too_long) {
+    e->too_long = 0;
+    goto special;
+  }
+  return FJ_STEP_ERROR;
+
+out:
+  e->w = w;
+  return FJ_STEP_NEXT;
+}
+
+#undef FJ_RAW_PUT
+#undef FJ_RAW_VALUE
+#undef FJ_RAW_NEWLINE
+#undef FJ_RAW_COLON
+#undef FJ_RAW_SKIP
+#undef FJ_RAW_SORTS

@@ -1,0 +1,160 @@
+/*
+** fj_special.c - values that need Lua code or a closer look: sentinels, spliced JSON, integers
+** of the FFI, what cannot be encoded and its handler.
+** Owns: the policy for them.  Must not know: layouts, tables (fj_api.c).
+** Invariant: the value is on top of the Lua stack and every raw frame is parked.
+** SPDX-License-Identifier: MIT
+*/
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "core/fj_utf8.h"
+#include "enc/fj_enc.h"
+
+int fj_enc_fail_utf8(FjEnc *e, const char *s, size_t n, const char *place) {
+  fj_enc_fail(e, FJ_ERR_UTF8);
+  e->err.place = place;
+  e->err.at_table = place[0] == 'k';
+  e->err.offset = fj_utf8_invalid_at(s, n);
+  return 0;
+}
+
+int fj_enc_splice(FjEnc *e, const char *s, size_t n) {
+  if (!fj_enc_grow(e, n)) return 0;
+  memcpy(e->w, s, n);
+  e->w += n;
+  return 1;
+}
+
+static FjStep put_literal(FjEnc *e, const char *s) {
+  return fj_enc_splice(e, s, strlen(s)) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+}
+
+/* Per-call options make a codec of their own, when somebody asks for it. */
+void fj_enc_codec_push(FjEnc *e) {
+  lua_State *L = e->L;
+  if (e->idx_options != 0) {
+    lua_getfield(L, e->idx_codec, "new");
+    lua_pushvalue(L, e->idx_options);
+    lua_call(L, 1, 1);
+    lua_replace(L, e->idx_options);
+    e->idx_codec = e->idx_options;
+    e->idx_options = 0;
+  }
+  lua_pushvalue(L, e->idx_codec);
+}
+
+/* -- int64_t and uint64_t of LuaJIT's FFI -------------------------------------------------------- */
+
+/* "-123LL" and "123ULL" are how tostring shows them, and nothing else looks like that. */
+static size_t int64_digits(const char *s, size_t len) {
+  size_t i = s[0] == '-', digits = i;
+  while (i < len && s[i] >= '0' && s[i] <= '9') i++;
+  if (i == digits) return 0;
+  if (len - i == 2 && memcmp(s + i, "LL", 2) == 0) return i;
+  if (len - i == 3 && memcmp(s + i, "ULL", 3) == 0) return i;
+  return 0;
+}
+
+int fj_special_int64(FjEnc *e, char *text, size_t *len) {
+  lua_State *L = e->L;
+  const char *s;
+  size_t n = 0;
+  *len = 0;
+  lua_rawgeti(L, e->idx_names, FJ_NAME_TOSTRING);
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 1);
+  s = lua_tolstring(L, -1, &n);
+  if (s != NULL && n < FJ_NUMBER_MAX) *len = int64_digits(s, n);
+  if (*len != 0) memcpy(text, s, *len);
+  lua_pop(L, 1);
+  return *len != 0;
+}
+
+/* -- Values that cannot be encoded ----------------------------------------------------------------- */
+
+static FjStep put_tostring(FjEnc *e) {
+  lua_State *L = e->L;
+  const char *s;
+  size_t n;
+  char *w;
+  lua_rawgeti(L, e->idx_names, FJ_NAME_TOSTRING);
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 1);
+  s = lua_tolstring(L, -1, &n);
+  if (s == NULL) {
+    fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -2));
+    return FJ_STEP_ERROR;
+  }
+  w = fj_enc_string(e, e->w, s, n);
+  if (w == NULL) return FJ_STEP_ERROR;
+  e->w = w;
+  return FJ_STEP_NEXT;
+}
+
+/* The handler's result takes the value's place; if that cannot be encoded either, it is an
+** error, so that a handler that returns its argument does not run for ever. */
+static FjStep put_handled(FjEnc *e) {
+  lua_State *L = e->L;
+  int type;
+  lua_pushvalue(L, e->idx_unsupported);
+  lua_pushvalue(L, -2);
+  fj_path_push(e);
+  lua_call(L, 2, 1);
+  type = lua_type(L, -1);
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN && type != LUA_TNUMBER &&
+      type != LUA_TSTRING && type != LUA_TTABLE) {
+    const char *text;
+    size_t len;
+    FjValueClass class_ = fj_meta_classify(e, &text, &len);
+    char number[FJ_NUMBER_MAX];
+    if (class_ == FJ_VALUE_UNSUPPORTED ||
+        (class_ == FJ_VALUE_CDATA && !fj_special_int64(e, number, &len))) {
+      fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -1));
+      return FJ_STEP_ERROR;
+    }
+  }
+  return fj_api_value(e);
+}
+
+static FjStep put_unsupported(FjEnc *e) {
+  const char *type = luaL_typename(e->L, -1);
+  switch (e->opt->unsupported) {
+  case FJ_UNSUPPORTED_NULL: return put_literal(e, "null");
+  case FJ_UNSUPPORTED_TOSTRING: return put_tostring(e);
+  case FJ_UNSUPPORTED_CALL: return put_handled(e);
+  /* What skips looks before it writes a key; a value that gets here stands alone. */
+  default: fj_enc_fail_type(e, FJ_ERR_TYPE, type); return FJ_STEP_ERROR;
+  }
+}
+
+/* -- The way in ---------------------------------------------------------------------------------- */
+
+static FjStep put_odd(FjEnc *e) {
+  const char *text;
+  size_t len;
+  char number[FJ_NUMBER_MAX];
+  FjValueClass class_ = fj_meta_classify(e, &text, &len);
+  if (class_ == FJ_VALUE_NULL) return put_literal(e, "null");
+  if (class_ == FJ_VALUE_EMPTY_ARRAY) return put_literal(e, "[]");
+  if (class_ == FJ_VALUE_RAW)
+    return fj_enc_splice(e, text, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  if (class_ == FJ_VALUE_CDATA && fj_special_int64(e, number, &len))
+    return fj_enc_splice(e, number, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  if (e->opt->classic) return put_literal(e, fj_enc_classic_text(lua_type(e->L, -1)));
+  return put_unsupported(e);
+}
+
+FjStep fj_special_put(FjEnc *e) {
+  if (!lua_checkstack(e->L, 16)) {
+    fj_enc_fail(e, FJ_ERR_STACK);
+    return FJ_STEP_ERROR;
+  }
+  switch (lua_type(e->L, -1)) {
+  case LUA_TTABLE: return fj_api_enter(e);
+  case LUA_TSTRING: return fj_api_value(e); /* too long for a raw walker */
+  default: return put_odd(e);
+  }
+}

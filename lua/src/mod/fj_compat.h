@@ -1,0 +1,53 @@
+/*
+** fj_compat.h - the public API of 5.1 to 5.5 under one set of names: the only place outside
+** vm/ that asks for a Lua version.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_COMPAT_H
+#define FJ_COMPAT_H
+
+#include <stdio.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+
+/* Registers functions that share `nup` upvalues (on top of the stack) into the table below
+** them; luaL_register has no upvalues. */
+static inline void fj_setfuncs(lua_State *L, const luaL_Reg *l, int nup) {
+  for (; l->name != NULL; l++) {
+    int i;
+    for (i = 0; i < nup; i++) lua_pushvalue(L, -nup);
+    lua_pushcclosure(L, l->func, nup);
+    lua_setfield(L, -(nup + 2), l->name);
+  }
+  lua_pop(L, nup);
+}
+
+/* The FILE of a file handle of the io library; NULL if it is closed. */
+static inline FILE *fj_file_of(void *handle) {
+#if LUA_VERSION_NUM >= 502
+  luaL_Stream *s = (luaL_Stream *)handle;
+  return s->closef == NULL ? NULL : s->f;
+#else
+  return *(FILE **)handle;
+#endif
+}
+
+#if LUA_VERSION_NUM >= 502
+#  define fj_rawlen lua_rawlen
+#else
+#  define fj_rawlen lua_objlen
+#endif
+
+/* luaL_testudata is younger than 5.1. */
+static inline void *fj_testudata(lua_State *L, int idx, const char *name) {
+  void *p = lua_touserdata(L, idx);
+  int same;
+  if (p == NULL || !lua_getmetatable(L, idx)) return NULL;
+  luaL_getmetatable(L, name);
+  same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same ? p : NULL;
+}
+
+#endif

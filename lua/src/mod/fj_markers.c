@@ -1,0 +1,86 @@
+/*
+** fj_markers.c - values that say how they want to be encoded.
+** SPDX-License-Identifier: MIT
+*/
+#include <stddef.h>
+#include <string.h>
+
+#include "dec/fj_check.h"
+#include "enc/fj_enc.h"
+#include "mod/fj_compat.h"
+#include "mod/fj_markers.h"
+
+#define RAW    "fleece.raw"
+#define ARRAY  "fleece.array"
+#define OBJECT "fleece.object"
+
+enum { RAW_DEPTH = 4096 };
+
+/* -- fleece.raw ------------------------------------------------------------------------------- */
+
+int fj_raw_new(lua_State *L) {
+  size_t n, at;
+  const char *s = luaL_checklstring(L, 1, &n);
+  FjRawText *raw;
+  if (fj_json_check(s, n, RAW_DEPTH, &at) != 0)
+    return luaL_error(L, "fleece.raw: invalid JSON at byte %d", (int)at + 1);
+  raw = (FjRawText *)lua_newuserdata(L, offsetof(FjRawText, text) + n + 1);
+  raw->len = n;
+  memcpy(raw->text, s, n);
+  luaL_getmetatable(L, RAW);
+  lua_setmetatable(L, -2);
+  return 1;
+}
+
+static int raw_tostring(lua_State *L) {
+  const FjRawText *raw = (const FjRawText *)luaL_checkudata(L, 1, RAW);
+  lua_pushlstring(L, raw->text, raw->len);
+  return 1;
+}
+
+/* -- fleece.array, fleece.object ---------------------------------------------------------------- */
+
+static int mark(lua_State *L, const char *name) {
+  lua_settop(L, 1);
+  if (lua_isnoneornil(L, 1)) {
+    lua_newtable(L);
+    lua_replace(L, 1);
+  }
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_getmetatable(L, name);
+  if (lua_getmetatable(L, 1)) {
+    int ours;
+    luaL_getmetatable(L, strcmp(name, ARRAY) == 0 ? OBJECT : ARRAY);
+    ours = lua_rawequal(L, -1, -2) || lua_rawequal(L, -3, -2);
+    if (!ours)
+      return luaL_error(L,
+                        "the table has a metatable already: set its __jsontype instead");
+    lua_pop(L, 2);
+  }
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+int fj_array_mark(lua_State *L) {
+  return mark(L, ARRAY);
+}
+
+int fj_object_mark(lua_State *L) {
+  return mark(L, OBJECT);
+}
+
+static void marker_open(lua_State *L, const char *name, const char *jsontype) {
+  luaL_newmetatable(L, name);
+  lua_pushstring(L, jsontype);
+  lua_setfield(L, -2, "__jsontype");
+  lua_pop(L, 1);
+}
+
+void fj_markers_open(lua_State *L, int names) {
+  marker_open(L, ARRAY, "array");
+  marker_open(L, OBJECT, "object");
+  luaL_newmetatable(L, RAW);
+  lua_pushcfunction(L, raw_tostring);
+  lua_setfield(L, -2, "__tostring");
+  lua_rawseti(L, names, FJ_NAME_RAW);
+}

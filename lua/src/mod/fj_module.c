@@ -1,0 +1,345 @@
+/*
+** fj_module.c - luaopen_fleece: the functions that a Lua user sees.
+** Owns: arguments and results.  A function takes scratch memory, fills an encoder, runs it,
+** gives the scratch memory back.
+** SPDX-License-Identifier: MIT
+*/
+#include <string.h>
+
+#include "mod/fj_compat.h"
+#include "mod/fj_markers.h"
+#include "mod/fj_options_read.h"
+#include "mod/fj_raise.h"
+#include "mod/fj_sink.h"
+#include "mod/fj_state.h"
+#include "mod/fj_version.h"
+
+#if defined(_WIN32)
+#  define FJ_EXPORT __declspec(dllexport)
+#else
+#  define FJ_EXPORT __attribute__((visibility("default")))
+#endif
+
+/* Its address is the registry key of the state. */
+static const char state_key = 0;
+
+enum { CLASSIC_MODES = 5 };
+
+/* Upvalue OPTIONS of every function: the codec's own, and the classic's five. */
+typedef struct Settings {
+  FjOptions codec;
+  FjOptions classic[CLASSIC_MODES];
+  int is_module; /* no codec from fleece.new: size(value) means the classic */
+} Settings;
+
+static Settings *settings_of(lua_State *L) {
+  return (Settings *)lua_touserdata(L, lua_upvalueindex(FJ_UP_OPTIONS));
+}
+
+/* -- One encoding ------------------------------------------------------------------------------ */
+
+/* codec.f(v) and codec:f(v) are the same: the codec itself is nobody's value. */
+static void drop_self(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE && lua_rawequal(L, 1, lua_upvalueindex(FJ_UP_CODEC)))
+    lua_remove(L, 1);
+}
+
+/* The encoder for the options at idx_options (none or nil: the codec's own); `local` is where
+** per-call options are put together. */
+static FjEnc *encoder_take(lua_State *L, int idx_options, FjOptions *local) {
+  const FjOptions *o = &settings_of(L)->codec;
+  FjRefs refs = { 0, 0, 0 };
+  FjEnc *e;
+  if (!lua_isnoneornil(L, idx_options)) {
+    luaL_checktype(L, idx_options, LUA_TTABLE);
+    *local = *o;
+    refs.sort = lua_upvalueindex(FJ_UP_SORT);
+    refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
+    refs.indent =
+        lua_isnil(L, lua_upvalueindex(FJ_UP_INDENT)) ? 0 : lua_upvalueindex(FJ_UP_INDENT);
+    fj_options_read(L, idx_options, local, &refs);
+    o = local;
+  } else if (o->profile == FJ_PROFILE_FULL || o->unsupported == FJ_UNSUPPORTED_CALL) {
+    refs.sort = lua_upvalueindex(FJ_UP_SORT);
+    refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
+    refs.indent =
+        lua_isnil(L, lua_upvalueindex(FJ_UP_INDENT)) ? 0 : lua_upvalueindex(FJ_UP_INDENT);
+  }
+  e = fj_scratch_take(L);
+  e->opt = o;
+  e->escape = fj_escape_get(o->escape, o->utf8);
+  e->idx_sort = refs.sort;
+  e->idx_unsupported = refs.unsupported;
+  e->idx_codec = lua_upvalueindex(FJ_UP_CODEC);
+  e->idx_options = o == local ? idx_options : 0;
+  e->indent = refs.indent == 0 ? NULL : lua_tostring(L, refs.indent);
+  if (o->sort == FJ_SORT_LIST && !fj_enc_ranks_load(e, refs.sort)) fj_raise(e);
+  return e;
+}
+
+static int finish_string(FjEnc *e, int idx_value) {
+  lua_State *L = e->L;
+  if (!fj_encode(e, idx_value)) return fj_raise(e);
+  lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
+  fj_scratch_give(e);
+  return 1;
+}
+
+static int finish_count(FjEnc *e, int idx_value) {
+  lua_State *L = e->L;
+  if (!fj_encode(e, idx_value)) return fj_raise(e);
+  lua_pushnumber(L, (lua_Number)e->sink.written);
+#if LUA_VERSION_NUM >= 503
+  lua_pop(L, 1);
+  lua_pushinteger(L, (lua_Integer)e->sink.written);
+#endif
+  fj_scratch_give(e);
+  return 1;
+}
+
+/* -- The classic --------------------------------------------------------------------------------- */
+
+static FjEnc *classic_take(lua_State *L) {
+  const char *flags = luaL_optstring(L, 2, "");
+  FjEscapeMode mode = fj_flags_read(flags);
+  FjEnc *e;
+  lua_settop(L, 2);
+  e = fj_scratch_take(L);
+  e->opt = &settings_of(L)->classic[mode - FJ_ESC_E0];
+  e->escape = fj_escape_get(mode, FJ_UTF8_PASS);
+  e->indent = NULL;
+  return e;
+}
+
+/* fleece.json(value [, flags]) -> string */
+static int l_json(lua_State *L) {
+  return finish_string(classic_take(L), 1);
+}
+
+/* -- The codec ------------------------------------------------------------------------------------ */
+
+/* fleece.encode(value [, options]) -> string */
+static int l_encode(lua_State *L) {
+  FjOptions local;
+  if (lua_gettop(L) > 1) drop_self(L);
+  lua_settop(L, 2);
+  return finish_string(encoder_take(L, 2, &local), 1);
+}
+
+static void check_sink(lua_State *L, int idx) {
+  void *file;
+  if (lua_type(L, idx) == LUA_TFUNCTION || fj_testudata(L, idx, "fleece.buffer") != NULL)
+    return;
+  file = fj_testudata(L, idx, "FILE*");
+  luaL_argcheck(L, file != NULL, idx, "file handle, function or fleece.buffer expected");
+  luaL_argcheck(L, fj_file_of(file) != NULL, idx, "the file is closed");
+}
+
+/* fleece.encode_to(sink, value [, options]) -> bytes written */
+static int l_encode_to(lua_State *L) {
+  FjOptions local;
+  FjEnc *e;
+  if (lua_gettop(L) > 2) drop_self(L);
+  lua_settop(L, 3);
+  check_sink(L, 1);
+  e = encoder_take(L, 3, &local);
+  fj_sink_set(e, 1);
+  return finish_count(e, 2);
+}
+
+/* fleece.size(value [, flags or options]) -> bytes.  Without a second argument the module's
+** own counts what fleece.json writes, a codec's what its encode writes. */
+static int l_size(lua_State *L) {
+  FjOptions local;
+  FjEnc *e;
+  if (lua_gettop(L) > 1) drop_self(L);
+  lua_settop(L, 2);
+  if (lua_type(L, 2) == LUA_TSTRING || (lua_isnil(L, 2) && settings_of(L)->is_module))
+    e = classic_take(L);
+  else
+    e = encoder_take(L, 2, &local);
+  fj_sink_count(e);
+  return finish_count(e, 1);
+}
+
+static void codec_push(lua_State *L, const FjOptions *o, const int *sources,
+                       int is_module);
+
+/* fleece.new([options]), codec:new([options]) -> codec */
+static int l_new(lua_State *L) {
+  FjOptions o = settings_of(L)->codec;
+  FjRefs refs = { 0, 0, 0 };
+  int sources[FJ_UP_COUNT + 1], i;
+  drop_self(L);
+  lua_settop(L, 1);
+  refs.sort = lua_upvalueindex(FJ_UP_SORT);
+  refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
+  refs.indent = lua_upvalueindex(FJ_UP_INDENT);
+  if (!lua_isnil(L, 1)) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    fj_options_read(L, 1, &o, &refs);
+  }
+  for (i = 1; i <= FJ_UP_COUNT; i++) sources[i] = lua_upvalueindex(i);
+  sources[FJ_UP_SORT] = refs.sort;
+  sources[FJ_UP_UNSUPPORTED] = refs.unsupported;
+  sources[FJ_UP_INDENT] = refs.indent;
+  codec_push(L, &o, sources, 0);
+  return 1;
+}
+
+/* -- Information ------------------------------------------------------------------------------------ */
+
+static int l_info(lua_State *L) {
+  const FjScratch *s =
+      (const FjScratch *)lua_touserdata(L, lua_upvalueindex(FJ_UP_SCRATCH));
+  lua_createtable(L, 0, 5);
+  lua_pushliteral(L, FJ_VERSION);
+  lua_setfield(L, -2, "version");
+  lua_getglobal(L, "_VERSION");
+  lua_setfield(L, -2, "lua");
+  lua_pushstring(L, s->enc.layout == NULL ? "capi" : s->enc.layout->name);
+  lua_setfield(L, -2, "backend");
+  lua_pushstring(L, s->enc.walker->isa);
+  lua_setfield(L, -2, "kernel");
+  lua_pushstring(L, s->note);
+  lua_setfield(L, -2, "reason");
+  return 1;
+}
+
+/* -- Safe functions ----------------------------------------------------------------------------------- */
+
+/* f(...) -> its results; or nil, message, detail.  The function is upvalue 1. */
+static int l_safe(lua_State *L) {
+  int status;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  if (status == 0) return lua_gettop(L);
+  lua_pushnil(L);
+  lua_insert(L, -2);
+  if (status == LUA_ERRMEM || !fj_raise_is_detail(L, -1)) return 2;
+  lua_getfield(L, -1, "message");
+  lua_insert(L, -2);
+  return 3;
+}
+
+/* -- Opening ------------------------------------------------------------------------------------------- */
+
+static void functions_set(lua_State *L, int codec, int safe) {
+  static const luaL_Reg functions[] = {
+    { "encode", l_encode }, { "encode_to", l_encode_to },
+    { "info", l_info },     { "json", l_json },
+    { "new", l_new },       { "size", l_size },
+    { NULL, NULL }
+  };
+  const luaL_Reg *f;
+  int i, first = lua_gettop(L) - FJ_UP_COUNT + 1;
+  for (f = functions; f->name != NULL; f++) {
+    for (i = 0; i < FJ_UP_COUNT; i++) lua_pushvalue(L, first + i);
+    lua_pushcclosure(L, f->func, FJ_UP_COUNT);
+    if (safe && f->func != l_info) lua_pushcclosure(L, l_safe, 1);
+    lua_setfield(L, codec, f->name);
+  }
+}
+
+static void constants_set(lua_State *L, int codec) {
+  static const luaL_Reg functions[] = { { "array", fj_array_mark },
+                                        { "buffer", fj_buffer_new },
+                                        { "object", fj_object_mark },
+                                        { "raw", fj_raw_new },
+                                        { NULL, NULL } };
+  lua_pushvalue(L, codec);
+  fj_setfuncs(L, functions, 0);
+  lua_pushlightuserdata(L, NULL);
+  lua_setfield(L, -2, "null");
+  lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_empty_array);
+  lua_setfield(L, -2, "empty_array");
+  lua_pushliteral(L, "fleece");
+  lua_setfield(L, -2, "_NAME");
+  lua_pushliteral(L, FJ_VERSION);
+  lua_setfield(L, -2, "_VERSION");
+  lua_pop(L, 1);
+}
+
+/* Pushes a table of functions.  sources[FJ_UP_*] are indices of their upvalues; 0 is nil, and
+** OPTIONS and CODEC are made here. */
+static void codec_push(lua_State *L, const FjOptions *o, const int *sources,
+                       int is_module) {
+  Settings *settings;
+  int codec, i, mode;
+  luaL_checkstack(L, 3 * FJ_UP_COUNT, "codec");
+  lua_newtable(L);
+  codec = lua_gettop(L);
+  for (i = 1; i <= FJ_UP_COUNT; i++) {
+    if (i == FJ_UP_OPTIONS) {
+      settings = (Settings *)lua_newuserdata(L, sizeof *settings);
+      settings->codec = *o;
+      settings->is_module = is_module;
+      for (mode = 0; mode < CLASSIC_MODES; mode++)
+        fj_options_classic(&settings->classic[mode], (FjEscapeMode)(FJ_ESC_E0 + mode));
+    } else if (i == FJ_UP_CODEC) {
+      lua_pushvalue(L, codec);
+    } else if (sources[i] == 0) {
+      lua_pushnil(L);
+    } else {
+      lua_pushvalue(L, sources[i]);
+    }
+  }
+  functions_set(L, codec, lua_toboolean(L, -1));
+  lua_settop(L, codec);
+  constants_set(L, codec);
+}
+
+/* Pushes the state's SCRATCH, ANCHORS, SLOT and NAMES, which fleece and fleece.safe share. */
+static void state_push(lua_State *L) {
+  int i, first;
+  lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    fj_state_open(L);
+    first = lua_gettop(L) - 3;
+    fj_markers_open(L, first + 3);
+    fj_buffer_open(L);
+    luaL_newmetatable(L, FJ_DETAIL);
+    lua_pop(L, 1);
+    lua_createtable(L, 4, 0);
+    for (i = 0; i < 4; i++) {
+      lua_pushvalue(L, first + i);
+      lua_rawseti(L, -2, i + 1);
+    }
+    lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, LUA_REGISTRYINDEX);
+    lua_pop(L, 1);
+    return;
+  }
+  for (i = 0; i < 4; i++) lua_rawgeti(L, -1 - i, i + 1);
+  lua_remove(L, -5);
+}
+
+static int module_push(lua_State *L, int safe) {
+  FjOptions o;
+  int sources[FJ_UP_COUNT + 1] = { 0 }, i;
+  luaL_checkstack(L, 40, "fleece");
+  state_push(L);
+  for (i = 0; i < 4; i++) sources[FJ_UP_SCRATCH + i] = lua_gettop(L) - 3 + i;
+  if (safe) {
+    lua_pushboolean(L, 1);
+    sources[FJ_UP_SAFE] = lua_gettop(L);
+  }
+  fj_options_default(&o);
+  codec_push(L, &o, sources, 1);
+  return 1;
+}
+
+FJ_EXPORT int luaopen_fleece(lua_State *L);
+FJ_EXPORT int luaopen_fleece_safe(lua_State *L);
+
+int luaopen_fleece(lua_State *L) {
+  return module_push(L, 0);
+}
+
+int luaopen_fleece_safe(lua_State *L) {
+  return module_push(L, 1);
+}

@@ -1,0 +1,95 @@
+/*
+** fj_raise.c - the text of an error and its detail, made only on failure.
+** SPDX-License-Identifier: MIT
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "mod/fj_compat.h"
+#include "mod/fj_raise.h"
+#include "mod/fj_state.h"
+
+/* Pushes what happened, without the place. */
+static void what_push(lua_State *L, const FjEnc *e) {
+  const FjError *x = &e->err;
+  const char *text = fj_status_text(x->status);
+  char number[96];
+  switch (x->status) {
+  case FJ_ERR_DEPTH:
+    snprintf(number, sizeof number, "%s %lu", text, (unsigned long)e->opt->max_depth);
+    lua_pushstring(L, number);
+    break;
+  case FJ_ERR_NUMBER:
+    lua_pushfstring(L, x->place != NULL ? "%s %s as a key" : "%s %s", text, x->type);
+    break;
+  case FJ_ERR_TYPE:
+  case FJ_ERR_KEY: lua_pushfstring(L, "%s %s", text, x->type); break;
+  case FJ_ERR_UTF8:
+    snprintf(number, sizeof number, "%s at byte %lu of %s", text,
+             (unsigned long)x->offset + 1, x->place[0] == 'k' ? "a key" : "string");
+    lua_pushstring(L, number);
+    break;
+  case FJ_ERR_SPARSE:
+    snprintf(number, sizeof number, "%s (highest index %lu, %lu elements)", text,
+             (unsigned long)x->max, (unsigned long)x->count);
+    lua_pushstring(L, number);
+    break;
+  case FJ_ERR_SINK: lua_pushfstring(L, "%s: %s", text, x->type); break;
+  default: lua_pushstring(L, text); break;
+  }
+}
+
+static void set_string(lua_State *L, const char *name, int idx) {
+  lua_pushvalue(L, idx);
+  lua_setfield(L, -2, name);
+}
+
+static void detail_push(lua_State *L, FjStatus status, size_t offset, int message,
+                        int pointer) {
+  lua_createtable(L, 0, 4);
+  lua_pushstring(L, fj_status_name(status));
+  lua_setfield(L, -2, "code");
+  set_string(L, "message", message);
+  set_string(L, "path", pointer);
+  if (status == FJ_ERR_UTF8) {
+    lua_pushinteger(L, (lua_Integer)offset + 1);
+    lua_setfield(L, -2, "offset");
+  }
+  luaL_getmetatable(L, FJ_DETAIL);
+  lua_setmetatable(L, -2);
+}
+
+int fj_raise_is_detail(lua_State *L, int idx) {
+  int same;
+  if (lua_type(L, idx) != LUA_TTABLE || !lua_getmetatable(L, idx)) return 0;
+  luaL_getmetatable(L, FJ_DETAIL);
+  same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same;
+}
+
+int fj_raise(FjEnc *e) {
+  lua_State *L = e->L;
+  FjStatus status = e->err.status;
+  size_t offset = e->err.offset;
+  int message, pointer, safe = lua_toboolean(L, lua_upvalueindex(FJ_UP_SAFE));
+  if (status == FJ_ERR_MEMORY) {
+    fj_scratch_give(e);
+    lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_MEMORY); /* allocates nothing */
+    return lua_error(L);
+  }
+  lua_settop(L,
+             lua_gettop(L)); /* frames' own values stay: the path may name their keys */
+  if (!lua_checkstack(L, 12)) lua_settop(L, e->idx_slot);
+  fj_pointer_push(e);
+  pointer = lua_gettop(L);
+  luaL_where(L, 1);
+  what_push(L, e);
+  lua_pushliteral(L, " at ");
+  fj_path_push(e);
+  lua_concat(L, 4);
+  message = lua_gettop(L);
+  fj_scratch_give(e);
+  if (safe) detail_push(L, status, offset, message, pointer);
+  return lua_error(L);
+}

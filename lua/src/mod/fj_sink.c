@@ -1,0 +1,173 @@
+/*
+** fj_sink.c - the three sinks and the counter; fleece.buffer.
+**
+** Output reaches a sink in pieces of at least FJ_FLUSH_SIZE (the last may be shorter): a
+** write costs a system call or a Lua call, and a piece of that size makes it disappear.
+** SPDX-License-Identifier: MIT
+*/
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mod/fj_compat.h"
+#include "mod/fj_sink.h"
+
+#define BUFFER "fleece.buffer"
+
+/* -- Counter -------------------------------------------------------------------------------- */
+
+static int count_write(FjEnc *e, const char *s, size_t n) {
+  (void)e;
+  (void)s;
+  (void)n;
+  return 1;
+}
+
+void fj_sink_count(FjEnc *e) {
+  e->sink.kind = FJ_SINK_DIRECT;
+  e->sink.write = count_write;
+}
+
+/* -- File ----------------------------------------------------------------------------------- */
+
+/* The handle is asked for its FILE each time: Lua code may have closed it meanwhile. */
+static int file_write(FjEnc *e, const char *s, size_t n) {
+  FILE *f = fj_file_of(lua_touserdata(e->L, e->sink.idx));
+  if (f == NULL) return fj_enc_fail_type(e, FJ_ERR_SINK, "the file is closed");
+  errno = 0;
+  if (fwrite(s, 1, n, f) == n) return 1;
+  return fj_enc_fail_type(e, FJ_ERR_SINK, errno != 0 ? strerror(errno) : "short write");
+}
+
+/* -- Function ------------------------------------------------------------------------------- */
+
+/* The function gets each piece as a string.  false, or nil and a message, ends the encoding;
+** nothing or nil alone goes on, as functions that return nothing should. */
+static int call_write(FjEnc *e, const char *s, size_t n) {
+  lua_State *L = e->L;
+  int top = lua_gettop(L);
+  if (!lua_checkstack(L, 8)) return fj_enc_fail(e, FJ_ERR_STACK);
+  lua_pushvalue(L, e->sink.idx);
+  lua_pushlstring(L, s, n);
+  lua_call(L, 1, 2);
+  if (lua_toboolean(L, -2) || (lua_isnil(L, -2) && lua_isnil(L, -1))) {
+    lua_settop(L, top);
+    return 1;
+  }
+  if (lua_type(L, -1) != LUA_TSTRING)
+    return fj_enc_fail_type(e, FJ_ERR_SINK, "returned false");
+  lua_pushvalue(L, -1);
+  lua_replace(L, e->sink.idx); /* keeps the text alive */
+  return fj_enc_fail_type(e, FJ_ERR_SINK, lua_tostring(L, -1));
+}
+
+/* -- Buffer --------------------------------------------------------------------------------- */
+
+typedef struct Buffer {
+  FjBuf buf;
+  size_t len;
+} Buffer;
+
+static FjAlloc alloc_of(lua_State *L) {
+  FjAlloc a;
+  a.fn = lua_getallocf(L, &a.ud);
+  return a;
+}
+
+static Buffer *buffer_at(lua_State *L, int idx) {
+  return (Buffer *)luaL_checkudata(L, idx, BUFFER);
+}
+
+static int buffer_append(Buffer *b, const FjAlloc *a, const char *s, size_t n) {
+  if (!fj_buf_reserve(&b->buf, a, b->len, n)) return 0;
+  memcpy(b->buf.base + b->len, s, n);
+  b->len += n;
+  return 1;
+}
+
+static int buffer_write(FjEnc *e, const char *s, size_t n) {
+  Buffer *b = (Buffer *)lua_touserdata(e->L, e->sink.idx);
+  return buffer_append(b, &e->alloc, s, n) || fj_enc_fail(e, FJ_ERR_MEMORY);
+}
+
+static int buffer_put(lua_State *L) {
+  Buffer *b = buffer_at(L, 1);
+  FjAlloc a = alloc_of(L);
+  int i, n = lua_gettop(L);
+  for (i = 2; i <= n; i++) {
+    size_t len;
+    const char *s = luaL_checklstring(L, i, &len);
+    if (!buffer_append(b, &a, s, len)) return luaL_error(L, "not enough memory");
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int buffer_tostring(lua_State *L) {
+  Buffer *b = buffer_at(L, 1);
+  lua_pushlstring(L, b->len == 0 ? "" : b->buf.base, b->len);
+  return 1;
+}
+
+static int buffer_len(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)buffer_at(L, 1)->len);
+  return 1;
+}
+
+static int buffer_reset(lua_State *L) {
+  buffer_at(L, 1)->len = 0;
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int buffer_gc(lua_State *L) {
+  Buffer *b = buffer_at(L, 1);
+  FjAlloc a = alloc_of(L);
+  fj_buf_free(&b->buf, &a);
+  b->len = 0;
+  return 0;
+}
+
+int fj_buffer_new(lua_State *L) {
+  int n = lua_gettop(L);
+  Buffer *b = (Buffer *)lua_newuserdata(L, sizeof *b);
+  memset(b, 0, sizeof *b);
+  luaL_getmetatable(L, BUFFER);
+  lua_setmetatable(L, -2);
+  lua_insert(L, 1);
+  if (n > 0) buffer_put(L);
+  lua_settop(L, 1);
+  return 1;
+}
+
+void fj_buffer_open(lua_State *L) {
+  static const luaL_Reg methods[] = { { "put", buffer_put },
+                                      { "tostring", buffer_tostring },
+                                      { "len", buffer_len },
+                                      { "reset", buffer_reset },
+                                      { "__tostring", buffer_tostring },
+                                      { "__len", buffer_len },
+                                      { "__gc", buffer_gc },
+                                      { NULL, NULL } };
+  luaL_newmetatable(L, BUFFER);
+  fj_setfuncs(L, methods, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}
+
+/* -- Choice --------------------------------------------------------------------------------- */
+
+void fj_sink_set(FjEnc *e, int idx) {
+  lua_State *L = e->L;
+  e->sink.kind = FJ_SINK_DIRECT;
+  e->sink.idx = idx;
+  if (lua_type(L, idx) == LUA_TFUNCTION) {
+    e->sink.kind = FJ_SINK_CALL;
+    e->sink.write = call_write;
+  } else if (fj_testudata(L, idx, BUFFER) != NULL) {
+    e->sink.write = buffer_write;
+  } else {
+    e->sink.write = file_write;
+  }
+}

@@ -1,0 +1,20 @@
+/*
+** fj_sink.h - where encode_to writes: a file handle, a function, a fleece.buffer.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_SINK_H
+#define FJ_SINK_H
+
+#include "enc/fj_enc.h"
+
+/* Makes the value at idx the sink of `e`; raises an argument error if it cannot be one. */
+void fj_sink_set(FjEnc *e, int idx);
+
+/* A sink that only counts. */
+void fj_sink_count(FjEnc *e);
+
+/* fleece.buffer([text, ...]) and the metatable of its userdata. */
+int fj_buffer_new(lua_State *L);
+void fj_buffer_open(lua_State *L);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+** fj_state.c - backend choice when the module is loaded; scratch memory.
+** SPDX-License-Identifier: MIT
+*/
+#include <stdlib.h>
+#include <string.h>
+
+#include "dec/fj_check.h"
+#include "mod/fj_compat.h"
+#include "mod/fj_state.h"
+#include "simd/fj_kernels.h"
+
+/* Kept between calls: this much in any case, and never more than KEEP_MAX; in between, what
+** the last KEEP_CALLS calls made good use of. */
+#define KEEP_MIN   ((size_t)1 << 18)
+#define KEEP_MAX   ((size_t)1 << 24)
+#define KEEP_CALLS 16u
+
+/* -- Backend ------------------------------------------------------------------------------- */
+
+static const FjLayout *layout_choose(lua_State *L, const char **note) {
+  const FjLayout *const *list;
+  const char *forced = getenv("FLEECE_BACKEND");
+  int i, n = fj_layouts(&list);
+  if (n == 0) *note = "no layout is known for this Lua";
+  for (i = 0; i < n; i++) {
+    if (forced != NULL && strcmp(forced, list[i]->name) != 0) continue;
+    if (list[i]->probe(L, note)) {
+      *note = NULL;
+      return list[i];
+    }
+  }
+  if (forced != NULL && *note == NULL)
+    *note = strcmp(forced, "capi") == 0 ? "FLEECE_BACKEND=capi"
+                                        : "FLEECE_BACKEND names no layout of this build";
+  return NULL;
+}
+
+static int is_json(const char *s, size_t n) {
+  size_t at;
+  return fj_json_check(s, n, 4096, &at) == 0;
+}
+
+/* -- Scratch ------------------------------------------------------------------------------- */
+
+static FjAlloc alloc_of(lua_State *L) {
+  FjAlloc a;
+  a.fn = lua_getallocf(L, &a.ud);
+  return a;
+}
+
+static int scratch_gc(lua_State *L) {
+  FjScratch *s = (FjScratch *)lua_touserdata(L, 1);
+  FjEnc *e = &s->enc;
+  FjAlloc a = alloc_of(L);
+  fj_buf_free(&e->buf, &a);
+  fj_buf_free(&e->key_text, &a);
+  if (e->frames != NULL) a.fn(a.ud, e->frames, e->frame_cap * sizeof *e->frames, 0);
+  if (e->entries != NULL) a.fn(a.ud, e->entries, e->entry_cap * sizeof *e->entries, 0);
+  e->frames = NULL;
+  e->entries = NULL;
+  e->frame_cap = e->entry_cap = 0;
+  s->busy = 1;
+  return 0;
+}
+
+static FjScratch *scratch_push(lua_State *L) {
+  FjScratch *s = (FjScratch *)lua_newuserdata(L, sizeof *s);
+  memset(s, 0, sizeof *s);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, scratch_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  return s;
+}
+
+static void slot_push(lua_State *L) {
+  lua_createtable(L, 4, 0);
+}
+
+void fj_state_open(lua_State *L) {
+  const char *note = NULL, *kernel_note = NULL;
+  const FjLayout *layout = layout_choose(L, &note);
+  const FjKernel *kernel = fj_kernels_select(getenv("FLEECE_KERNEL"), &kernel_note);
+  FjScratch *s = scratch_push(L);
+  s->enc.layout = layout;
+  s->enc.walker = fj_walker_named(kernel->name);
+  s->note = note != NULL ? note : kernel_note;
+  lua_createtable(L, 8, 0);
+  slot_push(L);
+  fj_meta_names_push(L);
+}
+
+/* Somebody up the stack is using the scratch memory, or an error jumped over its user: this
+** function gets its own, and its own helpers. */
+static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
+  FjScratch *s = scratch_push(L);
+  s->enc.layout = old->enc.layout;
+  s->enc.walker = old->enc.walker;
+  s->note = old->note;
+  lua_replace(L, lua_upvalueindex(FJ_UP_SCRATCH));
+  lua_createtable(L, 8, 0);
+  lua_replace(L, lua_upvalueindex(FJ_UP_ANCHORS));
+  slot_push(L);
+  lua_replace(L, lua_upvalueindex(FJ_UP_SLOT));
+  return s;
+}
+
+FjEnc *fj_scratch_take(lua_State *L) {
+  FjScratch *s = (FjScratch *)lua_touserdata(L, lua_upvalueindex(FJ_UP_SCRATCH));
+  FjEnc *e;
+  if (s->busy) s = scratch_replace(L, s);
+  s->busy = 1;
+  /* On the stack, because a nested call may give this function others (scratch_replace). */
+  lua_pushvalue(L, lua_upvalueindex(FJ_UP_SCRATCH));
+  lua_pushvalue(L, lua_upvalueindex(FJ_UP_ANCHORS));
+  lua_pushvalue(L, lua_upvalueindex(FJ_UP_SLOT));
+  e = &s->enc;
+  e->L = L;
+  e->idx_slot = lua_gettop(L);
+  e->idx_anchors = e->idx_slot - 1;
+  e->alloc = alloc_of(L);
+  e->w = e->buf.base;
+  e->depth = 0;
+  e->entry_top = 0;
+  e->rank_count = 0;
+  e->key_text_len = e->key_text_keep = 0;
+  e->sink.kind = FJ_SINK_NONE;
+  e->sink.written = 0;
+  e->slot = NULL;
+  e->too_long = 0;
+  e->err.status = FJ_ERR_OK;
+  e->err.at_table = 0;
+  e->is_json = is_json;
+  e->idx_names = lua_upvalueindex(FJ_UP_NAMES);
+  memset(e->meta, 0, sizeof e->meta);
+  return e;
+}
+
+static void shrink(FjScratch *s) {
+  FjEnc *e = &s->enc;
+  size_t keep = 2 * s->peak;
+  if (keep < KEEP_MIN) keep = KEEP_MIN;
+  if (keep > KEEP_MAX) keep = KEEP_MAX;
+  fj_buf_shrink(&e->buf, &e->alloc, keep);
+  fj_buf_shrink(&e->key_text, &e->alloc, KEEP_MIN);
+  if (e->frame_cap > 4096) {
+    e->alloc.fn(e->alloc.ud, e->frames, e->frame_cap * sizeof *e->frames, 0);
+    e->frames = NULL;
+    e->frame_cap = 0;
+  }
+  if (e->entry_cap > 4096) {
+    e->alloc.fn(e->alloc.ud, e->entries, e->entry_cap * sizeof *e->entries, 0);
+    e->entries = NULL;
+    e->entry_cap = 0;
+  }
+}
+
+static void anchors_clear(FjEnc *e) {
+  while (e->anchored > 0) {
+    lua_pushnil(e->L);
+    lua_rawseti(e->L, e->idx_anchors, (int)e->anchored--);
+  }
+}
+
+void fj_scratch_give(FjEnc *e) {
+  FjScratch *s = (FjScratch *)(void *)e;
+  size_t used = e->w == NULL ? 0 : (size_t)(e->w - e->buf.base);
+  if (e->anchored != 0) anchors_clear(e);
+  if (used > s->peak) s->peak = used;
+  if (++s->calls >= KEEP_CALLS || e->buf.cap > KEEP_MAX) {
+    if (e->buf.cap > KEEP_MIN || e->frame_cap > 4096 || e->entry_cap > 4096) shrink(s);
+    s->calls = 0;
+    s->peak = 0;
+  }
+  s->busy = 0;
+}

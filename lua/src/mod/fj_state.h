@@ -1,0 +1,46 @@
+/*
+** fj_state.h - what Fleece keeps in a lua_State: the chosen backend, and scratch memory.
+** Owns: the upvalues that every function of a codec has, and who uses scratch memory when.
+** Must not know: JSON, options.
+** Invariant: scratch memory in use is on the Lua stack of its user, so an error that jumps
+** over the user leaves it to the collector; the next call makes another.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_STATE_H
+#define FJ_STATE_H
+
+#include "enc/fj_enc.h"
+
+/* Upvalues of every function of a codec. */
+enum {
+  FJ_UP_SCRATCH = 1, /* FjScratch */
+  FJ_UP_ANCHORS,     /* table: tables of parked frames */
+  FJ_UP_SLOT,        /* table of one slot (vm_value_push) */
+  FJ_UP_NAMES,       /* fj_meta_names_push */
+  FJ_UP_OPTIONS,     /* FjOptions */
+  FJ_UP_SORT,        /* list or function of sort_keys, or nil */
+  FJ_UP_UNSUPPORTED, /* handler, or nil */
+  FJ_UP_INDENT,      /* string, or nil */
+  FJ_UP_CODEC,       /* the table that the functions are in */
+  FJ_UP_SAFE,        /* true: errors are raised as tables of detail */
+  FJ_UP_COUNT = FJ_UP_SAFE
+};
+
+typedef struct FjScratch {
+  FjEnc enc;
+  int busy;
+  unsigned calls;   /* since the peak was last judged */
+  size_t peak;      /* most bytes of window used since then */
+  const char *note; /* why the backend or the kernel is not the best one, or NULL */
+} FjScratch;
+
+/* Pushes the upvalues SCRATCH, ANCHORS, SLOT, NAMES for a new state. */
+void fj_state_open(lua_State *L);
+
+/* Scratch memory for one call, also pushed on the stack (which keeps it alive). */
+FjEnc *fj_scratch_take(lua_State *L);
+
+/* Ends the call: what was pushed may go.  Bounds what is kept. */
+void fj_scratch_give(FjEnc *e);
+
+#endif
