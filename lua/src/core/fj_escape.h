@@ -12,7 +12,10 @@
 #include "core/fj_config.h"
 
 #if defined(__GNUC__)
+#  define FJ_HIDDEN __attribute__((visibility("hidden")))
 #  pragma GCC visibility push(hidden)
+#else
+#  define FJ_HIDDEN
 #endif
 
 typedef enum FjEscapeMode {

@@ -34,12 +34,12 @@ FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
 }
 
 FJ_INLINE int fj_b_clean_json(fj_b v) {
-  return fj_v_clean_json(v, FJ_B_WIDTH);
+  return fj_v_dirty_json(v, FJ_B_WIDTH) == 0;
 }
 
-#define fj_b_row   FJ_ISA(fj_v_row)
-#define fj_b_const FJ_ISA(fj_v_const)
-#define fj_b_class FJ_ISA(fj_v_class)
+#define fj_b_row   fj_v_row
+#define fj_b_const fj_v_const
+#define fj_b_class fj_v_class
 
 FJ_INLINE fj_b fj_b_low4(fj_b v) {
   return _mm256_and_si256(v, fj_b_const(fj_bytes.nibble));
@@ -49,13 +49,9 @@ FJ_INLINE fj_b fj_b_high4(fj_b v) {
   return fj_b_low4(_mm256_srli_epi16(v, 4));
 }
 
-FJ_INLINE uint64_t fj_b_nonzero(fj_b v) {
-  return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_setzero_si256()));
-}
-
-/* The bytes that need attention, a bit each; one lying in the padding there is none. */
+/* The bytes that need attention, a bit each; in the padding there is none. */
 FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
-  return fj_b_nonzero(fj_b_class(v, e));
+  return fj_v_dirty(fj_b_class(v, e), FJ_B_WIDTH);
 }
 
 FJ_INLINE size_t fj_b_first(uint64_t stops) {
@@ -81,11 +77,14 @@ FJ_INLINE void fj_b_expand8(char *w, __m128i half, int upper, uint32_t stops) {
   _mm_storeu_si128((__m128i *)(void *)w, _mm_shuffle_epi8(v, order));
 }
 
-/* All 32 bytes, those of `stops` with a backslash before them; bits beyond `len` are 0. */
-FJ_INLINE char *fj_b_expand_two(char *w, fj_b v, uint32_t stops, size_t len,
-                                const FjEscape *e) {
+/* v with the letters of two-byte forms in place of their controls. */
+FJ_INLINE fj_b fj_b_letters(fj_b v, const FjEscape *e) {
   fj_b index = _mm256_adds_epu8(v, fj_b_const(fj_bytes.letter));
-  v = _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_b_row(e->letter), index));
+  return _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_b_row(e->letter), index));
+}
+
+/* All 32 bytes, those of `stops` with a backslash before them; bits beyond `len` are 0. */
+FJ_INLINE char *fj_b_expand_two(char *w, fj_b v, uint32_t stops, size_t len) {
   __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
   fj_b_expand8(w, low, 0, stops);
   fj_b_expand8(w + 8 + _mm_popcnt_u32(stops & 0xFF), low, 1, stops >> 8);
@@ -99,21 +98,28 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
                             const FjEscape *e) {
   fj_b kind = fj_b_class(v, e), six = fj_b_const(fj_bytes.six);
   if (FJ_LIKELY(_mm256_testz_si256(kind, six)))
-    return fj_b_expand_two(w, v, (uint32_t)stops, len, e);
+    return fj_b_expand_two(w, fj_b_letters(v, e), (uint32_t)stops, len);
   if (e->mode != FJ_ESC_E1) return fj_b_spell(w, s, len, e);
   fj_b_store(w, fj_b_star(v));
   return w + len;
 }
 
-/* A short string with escapes, whatever lies behind it in v: no block loop around it. */
-char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
-                              const FjEscape *e) {
-  fj_b kind = fj_b_class(v, e);
+/* No loop around it.  What is still a control or not ASCII after the letters are in place
+** is not for here. */
+char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
+  fj_b letters = fj_b_letters(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
+  fj_b below = _mm256_subs_epi8(letters, fj_b_const(fj_bytes.space));
+  if (FJ_UNLIKELY(dirty & (uint32_t)_mm256_movemask_epi8(below)))
+    return FJ_ISA(fj_escape_json)(w, s, n);
+  return fj_b_expand_two(w, letters, dirty, n);
+}
+
+char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
+                           const FjEscape *e, uint32_t dirty) {
   fj_b six = _mm256_and_si256(kind, fj_b_const(fj_bytes.six));
-  uint32_t stops = _bzhi_u32((uint32_t)fj_b_nonzero(kind), (uint32_t)n);
-  if (FJ_UNLIKELY(_bzhi_u32((uint32_t)fj_b_nonzero(six), (uint32_t)n)))
+  if (FJ_UNLIKELY(dirty & fj_v_dirty(six, FJ_B_WIDTH)))
     return FJ_ISA(fj_escape_any)(w, s, n, e);
-  return fj_b_expand_two(w, v, stops, n, e);
+  return fj_b_expand_two(w, fj_b_letters(v, e), dirty, n);
 }
 
 /* ---- for the validator ---- */

@@ -125,19 +125,30 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
   return w + len;
 }
 
-/* A short string with escapes: half the width, and no block loop around it. */
-char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
-                              const FjEscape *e) {
-  __mmask32 part = FJ_ISA(fj_v_part)(n);
-  fj_v low = FJ_ISA(fj_v_low)(v, e), high = FJ_ISA(fj_v_high)(v, e);
-  fj_v six = _mm256_and_si256(low, FJ_ISA(fj_v_const)(fj_bytes.six));
-  fj_v index = _mm256_adds_epu8(v, FJ_ISA(fj_v_const)(fj_bytes.letter));
-  if (FJ_UNLIKELY(_mm256_mask_test_epi8_mask(part, six, high)))
+/* v with the letters of two-byte forms in place of their controls. */
+FJ_INLINE fj_v FJ_ISA(fj_v_letters)(fj_v v, const FjEscape *e) {
+  fj_v index = _mm256_adds_epu8(v, fj_v_const(fj_bytes.letter));
+  return _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_v_row(e->letter), index));
+}
+
+/* Half the width of a block, and no loop around it.  What is still a control or not ASCII
+** after the letters are in place is not for here. */
+char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
+  fj_v letters = FJ_ISA(fj_v_letters)(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
+  if (FJ_UNLIKELY(
+          _mm256_mask_cmplt_epi8_mask(dirty, letters, fj_v_const(fj_bytes.space)) != 0))
+    return FJ_ISA(fj_escape_json)(w, s, n);
+  fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
+  return w + n + _mm_popcnt_u32(dirty);
+}
+
+char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
+                           const FjEscape *e, uint32_t dirty) {
+  fj_v letters = FJ_ISA(fj_v_letters)(v, e);
+  if (FJ_UNLIKELY(_mm256_mask_test_epi8_mask(dirty, kind, fj_v_const(fj_bytes.six)) != 0))
     return FJ_ISA(fj_escape_any)(w, s, n, e);
-  uint32_t stops = _mm256_mask_test_epi8_mask(part, low, high);
-  v = _mm256_xor_si256(v, _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->letter), index));
-  fj_b_expand32(w, _mm512_castsi256_si512(v), 0, stops);
-  return w + n + _mm_popcnt_u32(stops);
+  fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
+  return w + n + _mm_popcnt_u32(dirty);
 }
 
 /* ---- for the validator ---- */

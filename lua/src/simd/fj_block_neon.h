@@ -48,10 +48,7 @@ FJ_INLINE fj_b fj_b_high4(fj_b v) {
   return vshrq_n_u8(v, 4);
 }
 
-FJ_INLINE fj_b fj_b_class(fj_b v, const FjEscape *e) {
-  return vandq_u8(vqtbl1q_u8(vld1q_u8(e->low), fj_b_low4(v)),
-                  vqtbl1q_u8(vld1q_u8(e->high), fj_b_high4(v)));
-}
+#define fj_b_class fj_v_class
 
 /* The bytes that need attention, a bit each; in the padding there is none.  The common
 ** answer, none, takes one reduction. */
@@ -102,10 +99,14 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
   return w + len + __builtin_popcount(bits);
 }
 
-/* A short string that is not clean. */
-char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
-                              const FjEscape *e) {
-  (void)v;
+char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
+  (void)v, (void)dirty;
+  return FJ_ISA(fj_escape_json)(w, s, n);
+}
+
+char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
+                           const FjEscape *e, uint32_t dirty) {
+  (void)v, (void)kind, (void)dirty;
   return FJ_ISA(fj_escape_any)(w, s, n, e);
 }
 

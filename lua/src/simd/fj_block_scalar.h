@@ -20,14 +20,14 @@ FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
 }
 
 FJ_INLINE int fj_b_clean_json(fj_b v) {
-  return fj_v_clean_json(v, FJ_B_WIDTH);
+  return fj_v_dirty_json(v, FJ_B_WIDTH) == 0;
 }
 
 /* The bytes that need attention, a bit each in order; in the padding there is none. */
 FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
   char bytes[FJ_B_WIDTH];
   uint64_t stops = 0;
-  if (fj_v_clean_any(v, FJ_B_WIDTH, e)) return 0;
+  if (fj_v_class(v, e) == 0) return 0;
   fj_b_store(bytes, v);
   for (int i = 0; i < FJ_B_WIDTH; i++) {
     uint8_t c = (uint8_t)bytes[i];
@@ -53,9 +53,13 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
   return fj_b_spell(w, s, len, e);
 }
 
-/* A short string that is not clean. */
-char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
-                              const FjEscape *e) {
-  (void)v;
+char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
+  (void)v, (void)dirty;
+  return FJ_ISA(fj_escape_json)(w, s, n);
+}
+
+char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
+                           const FjEscape *e, uint32_t dirty) {
+  (void)v, (void)kind, (void)dirty;
   return FJ_ISA(fj_escape_any)(w, s, n, e);
 }

@@ -3,8 +3,7 @@
 ** Owns: the vocabulary of core/fj_double_impl.h for every x86-64.
 ** Must not know: doubles.
 **
-** Two lanes of eight digits become four of four, eight of two, sixteen of one, as in
-** core/fj_int.h.  It takes a third of the instructions of the scalar words, and the vector
+** Four lanes of four digits become eight of two, sixteen of one, as in core/fj_int.h.  It takes a third of the instructions of the scalar words, and the vector
 ** units do it while the integer units choose the layout.
 ** SPDX-License-Identifier: MIT
 */
@@ -13,7 +12,7 @@
 
 #include <emmintrin.h>
 
-#include "core/fj_wide.h"
+#include "core/fj_fours16.h"
 
 /* The digits as byte values, the first in the lowest byte. */
 typedef __m128i FjDigits16;
@@ -26,19 +25,18 @@ FJ_INLINE __m128i fj_opaque(__m128i v) {
   return v;
 }
 
-FJ_INLINE FjDigits16 fj_digits16(uint32_t high, uint32_t low) {
-  const __m128i per_myriad = _mm_set1_epi64x(3518437209); /* 2^45 / 10^4, rounded up */
-  __m128i eights =
-      _mm_unpacklo_epi64(_mm_cvtsi32_si128((int)high), _mm_cvtsi32_si128((int)low));
-  __m128i q = _mm_srli_epi64(_mm_mul_epu32(eights, per_myriad), 45);
-  __m128i r = _mm_sub_epi32(eights, _mm_mul_epu32(q, _mm_set1_epi64x(10000)));
-  __m128i fours = _mm_or_si128(q, _mm_slli_epi64(r, 32));
-  q = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
-  r = _mm_sub_epi32(fours, _mm_madd_epi16(q, _mm_set1_epi32(100)));
+/* v < 10^16; `last` is put in the place of the last digit when that is 0, else it is 0. */
+FJ_INLINE FjDigits16 fj_digits16(uint64_t v, uint64_t last) {
+  Fj128 words = fj_fours16(v);
+  __m128i fours = _mm_unpacklo_epi64(_mm_cvtsi64_si128((int64_t)words.hi),
+                                     _mm_cvtsi64_si128((int64_t)words.lo));
+  __m128i q = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
+  __m128i r = _mm_sub_epi32(fours, _mm_madd_epi16(q, _mm_set1_epi32(100)));
   __m128i pairs = _mm_or_si128(q, _mm_slli_epi32(r, 16));
   q = _mm_mulhi_epu16(pairs, _mm_set1_epi16(6554));
   r = _mm_mullo_epi16(q, fj_opaque(_mm_set1_epi16((10 << 8) - 1)));
-  return _mm_sub_epi16(_mm_slli_epi16(pairs, 8), r);
+  r = _mm_sub_epi16(_mm_slli_epi16(pairs, 8), r);
+  return _mm_or_si128(r, _mm_slli_si128(_mm_cvtsi32_si128((int)last), 15));
 }
 
 /* How many digits up to the last that is not zero, counting one more, `last`.  One of the

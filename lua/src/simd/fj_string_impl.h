@@ -14,12 +14,12 @@
 #define fj_string_put_json FJ_ISA(fj_string_put_json)
 #define fj_string_put_any  FJ_ISA(fj_string_put_any)
 
-/* The same string that a short, already stored one is not: v holds its bytes. */
-#if defined(__GNUC__)
-__attribute__((visibility("hidden")))
-#endif
-char *FJ_ISA(fj_escape_short)(char *w, fj_v v, const char *s, size_t n,
-                              const FjEscape *e);
+/* Finish a short string, already stored as it is, that is not clean: v holds its bytes,
+** `kind` their classes, `dirty` a bit for each that needs attention. */
+FJ_HIDDEN char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n,
+                                      uint32_t dirty);
+FJ_HIDDEN char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
+                                     const FjEscape *e, uint32_t dirty);
 
 /* E0: a plain copy. */
 FJ_INLINE char *fj_string_put_raw(char *w, const char *s, size_t n) {
@@ -34,9 +34,10 @@ FJ_INLINE char *fj_string_put_raw(char *w, const char *s, size_t n) {
 FJ_INLINE char *fj_string_put_json(char *w, const char *s, size_t n) {
   if (FJ_LIKELY(fj_v_short_ok(s, n))) {
     fj_v v = fj_v_load_short(s, n);
+    uint32_t dirty = fj_v_dirty_json(v, n);
     fj_v_store(w, v);
-    if (FJ_LIKELY(fj_v_clean_json(v, n))) return w + n;
-    return FJ_ISA(fj_escape_short)(w, v, s, n, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
+    if (FJ_LIKELY(dirty == 0)) return w + n;
+    return FJ_ISA(fj_short_json)(w, v, s, n, dirty);
   }
   return FJ_ISA(fj_escape_json)(w, s, n);
 }
@@ -45,9 +46,11 @@ FJ_INLINE char *fj_string_put_json(char *w, const char *s, size_t n) {
 FJ_INLINE char *fj_string_put_any(char *w, const char *s, size_t n, const FjEscape *e) {
   if (FJ_LIKELY(fj_v_short_ok(s, n))) {
     fj_v v = fj_v_load_short(s, n);
+    fj_v kind = fj_v_class(v, e);
+    uint32_t dirty = fj_v_dirty(kind, n);
     fj_v_store(w, v);
-    if (FJ_LIKELY(fj_v_clean_any(v, n, e))) return w + n;
-    return FJ_ISA(fj_escape_short)(w, v, s, n, e);
+    if (FJ_LIKELY(dirty == 0)) return w + n;
+    return FJ_ISA(fj_short_any)(w, v, kind, s, n, e, dirty);
   }
   return FJ_ISA(fj_escape_any)(w, s, n, e);
 }

@@ -22,8 +22,12 @@
 #undef fj_v_load_short
 #undef fj_v_short_ok
 #undef fj_v_store
-#undef fj_v_clean_json
-#undef fj_v_clean_any
+#undef fj_v_const
+#undef fj_v_row
+#undef fj_v_part
+#undef fj_v_dirty_json
+#undef fj_v_class
+#undef fj_v_dirty
 #undef fj_string_put_raw
 #undef fj_string_put_json
 #undef fj_string_put_any

@@ -12,8 +12,12 @@
 #define fj_v_load_short FJ_ISA(fj_v_load_short)
 #define fj_v_short_ok   FJ_ISA(fj_v_short_ok)
 #define fj_v_store      FJ_ISA(fj_v_store)
-#define fj_v_clean_json FJ_ISA(fj_v_clean_json)
-#define fj_v_clean_any  FJ_ISA(fj_v_clean_any)
+#define fj_v_const      FJ_ISA(fj_v_const)
+#define fj_v_row        FJ_ISA(fj_v_row)
+#define fj_v_part       FJ_ISA(fj_v_part)
+#define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
+#define fj_v_class      FJ_ISA(fj_v_class)
+#define fj_v_dirty      FJ_ISA(fj_v_dirty)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   return _mm256_loadu_si256((const __m256i *)(const void *)s);
@@ -28,46 +32,43 @@ FJ_INLINE int fj_v_short_ok(const char *s, size_t n) {
   return n <= FJ_V_WIDTH;
 }
 
-FJ_INLINE fj_v FJ_ISA(fj_v_const)(const uint8_t *row) {
+FJ_INLINE fj_v fj_v_const(const uint8_t *row) {
   return _mm256_load_si256((const __m256i *)(const void *)row);
 }
 
-FJ_INLINE __mmask32 FJ_ISA(fj_v_part)(size_t n) {
+FJ_INLINE __mmask32 fj_v_part(size_t n) {
   return _bzhi_u32(~0u, (uint32_t)n);
 }
 
 /* A masked load touches nothing behind the string. */
 FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
-  return _mm256_maskz_loadu_epi8(FJ_ISA(fj_v_part)(n), s);
+  return _mm256_maskz_loadu_epi8(fj_v_part(n), s);
 }
 
-/* Whether no byte needs attention in mode json.  Such a byte has bit 7 set: subtracting 32
-** with signed saturation sets it for controls and leaves it set for non-ASCII. */
-FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
-  fj_v quote = _mm256_cmpeq_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.quote));
-  fj_v slash = _mm256_cmpeq_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.backslash));
-  fj_v below = _mm256_subs_epi8(v, FJ_ISA(fj_v_const)(fj_bytes.space));
+/* The bytes that need attention in mode json, a bit each.  Bit 7 is what counts:
+** subtracting 32 with signed saturation sets it for controls and leaves it set for
+** non-ASCII. */
+FJ_INLINE uint32_t fj_v_dirty_json(fj_v v, size_t n) {
+  fj_v quote = _mm256_cmpeq_epi8(v, fj_v_const(fj_bytes.quote));
+  fj_v slash = _mm256_cmpeq_epi8(v, fj_v_const(fj_bytes.backslash));
+  fj_v below = _mm256_subs_epi8(v, fj_v_const(fj_bytes.space));
   fj_v dirty = _mm256_or_si256(_mm256_or_si256(quote, slash), below);
-  return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n) == 0;
+  return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n);
 }
 
-FJ_INLINE fj_v FJ_ISA(fj_v_row)(const uint8_t *row) {
+FJ_INLINE fj_v fj_v_row(const uint8_t *row) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)row));
 }
 
-/* The two halves of a byte's class. */
-FJ_INLINE fj_v FJ_ISA(fj_v_low)(fj_v v, const FjEscape *e) {
-  fj_v nibble = FJ_ISA(fj_v_const)(fj_bytes.nibble);
-  return _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->low), _mm256_and_si256(v, nibble));
+FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
+  fj_v nibble = fj_v_const(fj_bytes.nibble);
+  fj_v low = _mm256_shuffle_epi8(fj_v_row(e->low), _mm256_and_si256(v, nibble));
+  fj_v high = _mm256_shuffle_epi8(fj_v_row(e->high),
+                                  _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
+  return _mm256_and_si256(low, high);
 }
 
-FJ_INLINE fj_v FJ_ISA(fj_v_high)(fj_v v, const FjEscape *e) {
-  fj_v nibble = FJ_ISA(fj_v_const)(fj_bytes.nibble);
-  return _mm256_shuffle_epi8(FJ_ISA(fj_v_row)(e->high),
-                             _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
-}
-
-FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
-  return _mm256_mask_test_epi8_mask(FJ_ISA(fj_v_part)(n), FJ_ISA(fj_v_low)(v, e),
-                                    FJ_ISA(fj_v_high)(v, e)) == 0;
+/* The bytes of some class, a bit each. */
+FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
+  return _mm256_mask_test_epi8_mask(fj_v_part(n), kind, kind);
 }

@@ -12,8 +12,9 @@
 #define fj_v_load_short FJ_ISA(fj_v_load_short)
 #define fj_v_short_ok   FJ_ISA(fj_v_short_ok)
 #define fj_v_store      FJ_ISA(fj_v_store)
-#define fj_v_clean_json FJ_ISA(fj_v_clean_json)
-#define fj_v_clean_any  FJ_ISA(fj_v_clean_any)
+#define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
+#define fj_v_class      FJ_ISA(fj_v_class)
+#define fj_v_dirty      FJ_ISA(fj_v_dirty)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   return vld1q_u8((const uint8_t *)s);
@@ -36,24 +37,28 @@ FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
   return fj_v_load(s);
 }
 
-/* Whether the first n bytes of a mask vector are zero: four bits a byte, narrowed. */
-FJ_INLINE int FJ_ISA(fj_none)(uint8x16_t dirty, size_t n) {
+/* Whether any of the first n bytes of a mask vector is not zero: four bits a byte. */
+FJ_INLINE uint32_t FJ_ISA(fj_v_some)(uint8x16_t dirty, size_t n) {
   uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(dirty), 4);
   uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
-  return n == 0 || mask << (64 - 4 * n) == 0;
+  return mask << (64 - 4 * n) != 0;
 }
 
-/* Whether none of the first n bytes needs attention in mode json: a signed compare finds
-** controls and non-ASCII at once. */
-FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
+/* Whether any of the first n bytes (n > 0) needs attention in mode json: a signed compare
+** finds controls and non-ASCII at once. */
+FJ_INLINE uint32_t fj_v_dirty_json(fj_v v, size_t n) {
   uint8x16_t dirty =
       vorrq_u8(vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(32)),
                vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\'))));
-  return FJ_ISA(fj_none)(dirty, n);
+  return FJ_ISA(fj_v_some)(dirty, n);
 }
 
-FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
-  uint8x16_t low = vqtbl1q_u8(vld1q_u8(e->low), vandq_u8(v, vdupq_n_u8(15)));
-  uint8x16_t high = vqtbl1q_u8(vld1q_u8(e->high), vshrq_n_u8(v, 4));
-  return FJ_ISA(fj_none)(vtstq_u8(low, high), n);
+FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
+  return vandq_u8(vqtbl1q_u8(vld1q_u8(e->low), vandq_u8(v, vdupq_n_u8(15))),
+                  vqtbl1q_u8(vld1q_u8(e->high), vshrq_n_u8(v, 4)));
+}
+
+/* Whether any of the first n bytes (n > 0) is of some class. */
+FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
+  return FJ_ISA(fj_v_some)(vtstq_u8(kind, kind), n);
 }

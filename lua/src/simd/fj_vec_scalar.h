@@ -12,8 +12,9 @@
 #define fj_v_load_short FJ_ISA(fj_v_load_short)
 #define fj_v_short_ok   FJ_ISA(fj_v_short_ok)
 #define fj_v_store      FJ_ISA(fj_v_store)
-#define fj_v_clean_json FJ_ISA(fj_v_clean_json)
-#define fj_v_clean_any  FJ_ISA(fj_v_clean_any)
+#define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
+#define fj_v_class      FJ_ISA(fj_v_class)
+#define fj_v_dirty      FJ_ISA(fj_v_dirty)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   fj_v v;
@@ -43,18 +44,26 @@ FJ_INLINE uint64_t FJ_ISA(fj_zero)(uint64_t v) {
   return (v - FJ_BYTES(1)) & ~v & FJ_BYTES(128);
 }
 
-/* Whether no byte needs attention in mode json. */
-FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
-  (void)n;
-  uint64_t dirty = v | (v - FJ_BYTES(32)) | FJ_ISA(fj_zero)(v ^ FJ_BYTES('"')) |
-                   FJ_ISA(fj_zero)(v ^ FJ_BYTES('\\'));
-  return (dirty & FJ_BYTES(128)) == 0;
+/* Bit 7 of every byte below c, for c up to 128; exact up to the first one. */
+FJ_INLINE uint64_t FJ_ISA(fj_below)(uint64_t v, uint8_t c) {
+  return (v - FJ_BYTES(c)) & ~v & FJ_BYTES(128);
 }
 
-FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
+/* Whether any of the eight bytes needs attention in mode json. */
+FJ_INLINE uint32_t fj_v_dirty_json(fj_v v, size_t n) {
   (void)n;
-  uint64_t dirty = v & FJ_BYTES(e->wide[0]);
-  dirty |= (v - FJ_BYTES(e->below[0])) & ~v;
+  return ((v & FJ_BYTES(128)) | FJ_ISA(fj_below)(v, 32) |
+          FJ_ISA(fj_zero)(v ^ FJ_BYTES('"')) | FJ_ISA(fj_zero)(v ^ FJ_BYTES('\\'))) != 0;
+}
+
+/* Not zero when any byte needs attention. */
+FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
+  uint64_t dirty = (v & FJ_BYTES(e->wide[0])) | FJ_ISA(fj_below)(v, e->below[0]);
   for (int i = 0; i < 6; i++) dirty |= FJ_ISA(fj_zero)(v ^ FJ_BYTES(e->equal[i][0]));
-  return (dirty & FJ_BYTES(128)) == 0;
+  return dirty;
+}
+
+FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
+  (void)n;
+  return kind != 0;
 }

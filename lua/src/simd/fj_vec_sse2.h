@@ -12,8 +12,9 @@
 #define fj_v_load_short FJ_ISA(fj_v_load_short)
 #define fj_v_short_ok   FJ_ISA(fj_v_short_ok)
 #define fj_v_store      FJ_ISA(fj_v_store)
-#define fj_v_clean_json FJ_ISA(fj_v_clean_json)
-#define fj_v_clean_any  FJ_ISA(fj_v_clean_any)
+#define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
+#define fj_v_class      FJ_ISA(fj_v_class)
+#define fj_v_dirty      FJ_ISA(fj_v_dirty)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   return _mm_loadu_si128((const __m128i *)(const void *)s);
@@ -36,27 +37,27 @@ FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
   return fj_v_load(s);
 }
 
-/* Whether none of the first n bytes needs attention in mode json: a signed compare finds
-** controls and non-ASCII at once. */
-FJ_INLINE int fj_v_clean_json(fj_v v, size_t n) {
+/* The bytes that need attention in mode json, a bit each, among the first n: a signed
+** compare finds controls and non-ASCII at once. */
+FJ_INLINE uint32_t fj_v_dirty_json(fj_v v, size_t n) {
   fj_v dirty = _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(32)),
                             _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
                                          _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))));
-  return ((uint32_t)_mm_movemask_epi8(dirty) & ((1u << n) - 1)) == 0;
+  return (uint32_t)_mm_movemask_epi8(dirty) & ((1u << n) - 1);
 }
 
-/* The bytes that need attention, a bit each. */
-FJ_INLINE uint32_t FJ_ISA(fj_v_dirty)(fj_v v, const FjEscape *e) {
+/* Not zero where a byte needs attention. */
+FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
   const fj_v *set = (const fj_v *)(const void *)e->equal;
   fj_v dirty = _mm_cmpeq_epi8(v, _mm_loadu_si128(set));
   for (int i = 1; i < 6; i++)
     dirty = _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_loadu_si128(set + i)));
   dirty = _mm_or_si128(dirty, _mm_subs_epu8(_mm_loadu_si128(set + 6), v));
-  dirty = _mm_or_si128(dirty, _mm_and_si128(_mm_loadu_si128(set + 7), v));
-  fj_v clean = _mm_cmpeq_epi8(dirty, _mm_setzero_si128());
-  return (uint32_t)_mm_movemask_epi8(clean) ^ 0xFFFF;
+  return _mm_or_si128(dirty, _mm_and_si128(_mm_loadu_si128(set + 7), v));
 }
 
-FJ_INLINE int fj_v_clean_any(fj_v v, size_t n, const FjEscape *e) {
-  return (FJ_ISA(fj_v_dirty)(v, e) & ((1u << n) - 1)) == 0;
+/* Those bytes, a bit each, among the first n. */
+FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
+  fj_v clean = _mm_cmpeq_epi8(kind, _mm_setzero_si128());
+  return ~(uint32_t)_mm_movemask_epi8(clean) & ((1u << n) - 1);
 }
