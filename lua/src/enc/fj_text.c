@@ -59,11 +59,14 @@ static char *put_pieces(FjEnc *e, char *w, const char *s, size_t n, int may_flus
 }
 
 char *fj_enc_string(FjEnc *e, char *w, const char *s, size_t n) {
-  if (e->sink.kind == FJ_SINK_CALL && n > FJ_FLUSH_SIZE && !e->in_driver) {
+  FjSinkKind sink = e->sink.kind;
+  if (sink == FJ_SINK_CALL && n > FJ_FLUSH_SIZE && !e->in_driver) {
     e->too_long = 1;
     return NULL;
   }
-  return put_pieces(e, w, s, n, e->sink.kind != FJ_SINK_CALL || e->in_driver, "string");
+  return put_pieces(e, w, s, n,
+                    sink == FJ_SINK_DIRECT || (sink == FJ_SINK_CALL && e->in_driver),
+                    "string");
 }
 
 char *fj_enc_key(FjEnc *e, char *w, const char *s, size_t n) {

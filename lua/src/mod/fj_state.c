@@ -20,8 +20,9 @@
 
 static const FjLayout *layout_choose(lua_State *L, const char **note) {
   const FjLayout *const *list;
-  const char *forced = getenv("FLEECE_BACKEND");
+  const char *forced = getenv("FLEECE_BACKEND"); /* empty: not set */
   int i, n = fj_layouts(&list);
+  if (forced != NULL && *forced == 0) forced = NULL;
   if (n == 0) *note = "no layout is known for this Lua";
   for (i = 0; i < n; i++) {
     if (forced != NULL && strcmp(forced, list[i]->name) != 0) continue;
