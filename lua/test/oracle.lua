@@ -32,8 +32,10 @@ end
 -- ---- Errors -----------------------------------------------------------------------------
 
 local function step_text(step)
-  if type(step) == "number" then return string.format("[%d]", step) end
-  if step:find("^[%a_][%w_]*$") then return "." .. step end
+  if type(step) == "number" then return string.format("[%.14g]", step) end
+  if type(step) ~= "string" then return "[?]" end
+  if #step <= 40 and step:find("^[%a_][%w_]*$") then return "." .. step end
+  if #step > 40 then step = step:sub(1, 37) .. "…" end
   local quoted = step:gsub('[%c"\\]', function(c)
     if c == '"' or c == "\\" then return "\\" .. c end
     return string.format("\\u%04x", c:byte())
@@ -51,14 +53,14 @@ local function first_steps(path, n)
   return path
 end
 
--- $.user.tags[3]; of a long path the first and the last steps.
+-- $.user.tags[3]; of a long path the first and the last eight steps.
 local function path_text(path)
   local out, n = {}, path and path.length or 0
   while path do
     local i = path.length
-    if n <= 40 or i <= 20 or i > n - 20 then
+    if n <= 16 or i <= 8 or i > n - 8 then
       table.insert(out, 1, step_text(path.step))
-    elseif i == 21 then
+    elseif i == 9 then
       table.insert(out, 1, "…")
     end
     path = path.up
@@ -72,6 +74,22 @@ local function fail(path, ...)
 end
 
 -- ---- Numbers ----------------------------------------------------------------------------
+
+-- The text of v with n digits, exactly rounded, halves to even.  LuaJIT's own format rounds
+-- halves up, so C's is asked there.
+local function rounded(v, n)
+  return (string.format("%." .. (n - 1) .. "e", v):gsub(",", "."))
+end
+
+if rawget(_G, "jit") then
+  local ffi = require "ffi"
+  ffi.cdef "int snprintf(char *, size_t, const char *, ...);"
+  local room = ffi.new("char[64]")
+  function rounded(v, n)
+    ffi.C.snprintf(room, 64, "%.*e", ffi.cast("int", n - 1), ffi.cast("double", v))
+    return (ffi.string(room):gsub(",", "."))
+  end
+end
 
 -- The decimal digits and the decimal exponent of text made by %.<n>e: 1.50e+02 → "15", 2.
 local function digits_and_exponent(text)
@@ -100,7 +118,7 @@ end
 -- doubles lie denser, so a neighbour may still do where the nearest does not.
 local function shortest(v)
   for n = 1, 17 do
-    local text = string.format("%." .. (n - 1) .. "e", v):gsub(",", ".")
+    local text = rounded(v, n)
     if tonumber(text) == v then return digits_and_exponent(text) end
     local whole, fraction, exponent = text:match("^(%d)%.?(%d*)e([+-]%d+)$")
     for _, delta in ipairs { 1, -1 } do
@@ -151,8 +169,7 @@ end
 local function digits_text(v, n)
   if v == 0 then return 1 / v < 0 and "-0" or "0" end
   if v < 0 then return "-" .. digits_text(-v, n) end
-  local text = string.format("%." .. (n - 1) .. "e", v)
-  local digits, exponent = digits_and_exponent(text)
+  local digits, exponent = digits_and_exponent(rounded(v, n))
   if exponent < -4 or exponent >= n then return scientific(digits, exponent) end
   return fixed(digits, exponent)
 end
@@ -162,7 +179,8 @@ local math_type = math.type or function() return "float" end
 local function float_text_by_options(v, opts)
   if opts.canonical then return ecma_text(v) end
   local text
-  if opts.float_digits then
+  -- Integral values keep all their digits: on Lua 5.1 they are the integers.
+  if opts.float_digits and not (v % 1 == 0 and v >= -2 ^ 53 and v <= 2 ^ 53) then
     text = digits_text(v, opts.float_digits)
   elseif v == 0 then
     text = 1 / v < 0 and "-0" or "0"
@@ -193,7 +211,7 @@ local function number_text(v, opts, path)
   local name = not_finite(v)
   if not name then return float_text_by_options(v, opts) end
   if opts.nan == "null" then return "null" end
-  if opts.nan == "literal" then return name end
+  if opts.nan == "literal" and not opts.canonical then return name end
   if opts.nan == "string" then return '"' .. name .. '"' end
   return fail(path, "cannot encode %s", name)
 end
@@ -415,6 +433,17 @@ local function sort_listed(members, list)
   end)
 end
 
+-- Insertion, because an order function that contradicts itself can do no harm to it.
+local function sort_by_call(members, order)
+  for i = 2, #members do
+    local j = i
+    while j > 1 and order(members[j].key, members[j - 1].key) do
+      members[j], members[j - 1] = members[j - 1], members[j]
+      j = j - 1
+    end
+  end
+end
+
 -- members: a list of {key = text, value = v}.
 local function sort_members(members, opts)
   local order = opts.sort_keys
@@ -425,7 +454,7 @@ local function sort_members(members, opts)
   elseif type(order) == "table" then
     sort_listed(members, order)
   elseif type(order) == "function" then
-    table.sort(members, function(a, b) return order(a.key, b.key) end)
+    sort_by_call(members, order)
   end
 end
 
@@ -452,8 +481,9 @@ end
 
 local value_text                                     -- defined below
 
+-- Beyond 2^53 not every Lua has all whole numbers: such keys are names.
 local function is_index(key)
-  return type(key) == "number" and key >= 1 and key % 1 == 0 and key < math.huge
+  return type(key) == "number" and key >= 1 and key <= 2 ^ 53 and key % 1 == 0
 end
 
 local function raw_pairs(t) return next, t, nil end
@@ -513,7 +543,7 @@ end
 local function object_text(entries, ctx, depth, path)
   local members = {}
   for _, e in ipairs(entries) do
-    members[#members + 1] = { key = key_string(e[1], ctx, path), value = e[2] }
+    members[#members + 1] = { key = key_string(e[1], ctx, path), step = e[1], value = e[2] }
   end
   sort_members(members, ctx.opts)
   for i = 2, ctx.opts.canonical and #members or 1 do
@@ -526,7 +556,7 @@ local function object_text(entries, ctx, depth, path)
     local key = string_text(m.key, ctx.opts, function(at)
       fail(path, "invalid UTF-8 at byte %d of a key", at)
     end)
-    local text = value_text(m.value, ctx, depth, with_step(path, m.key))
+    local text = value_text(m.value, ctx, depth, with_step(path, m.step))
     if text then parts[#parts + 1] = key .. colon(ctx.opts) .. text end
   end
   return bracket("{", parts, "}", ctx.opts, depth)
@@ -611,17 +641,16 @@ local function length(t, mt, path)
   return n
 end
 
--- A table with __pairs is what that yields; otherwise one with __len is an array.
+-- A table with __pairs is what that yields; otherwise one with __len and nothing of its own
+-- is an array.
 local function table_by_metatable(t, mt, ctx, depth, path)
   if rawget(mt, "__tojson") then return spliced(t, mt, ctx, path) end
   local hint = type_hint(mt)
-  if rawget(mt, "__len") and not rawget(mt, "__pairs") and hint ~= "object" then
+  local has_own = next(t) ~= nil or rawget(mt, "__pairs")
+  if rawget(mt, "__len") and not has_own and hint ~= "object" then
     return array_text(function(i) return t[i] end, length(t, mt, path), ctx, depth, path)
   end
-  if not next(t) and not rawget(mt, "__pairs") and not hint
-    and mt == loaded("cjson", "empty_array_mt") then
-    return "[]"
-  end
+  if not has_own and not hint and mt == loaded("cjson", "empty_array_mt") then return "[]" end
   return shape_text(entries_of(t, mt), hint, ctx, depth, path)
 end
 
@@ -693,21 +722,19 @@ function value_text(v, ctx, depth, path)
     check_depth(v, ctx, depth + 1, path)
     return table_text(v, ctx, depth + 1, path)
   end
-  local mt = type(v) == "userdata" and ctx.opts.metamethods and debug.getmetatable(v)
-  if mt and rawget(mt, "__tojson") then return spliced(v, mt, ctx, path) end
   return unsupported_text(v, ctx, depth, path)
 end
 
 local function encode(v, opts, codec)
   local ctx = { opts = opts, open = {}, codec = codec }
-  -- A top value that is to be skipped leaves nothing, and nothing is not JSON: null.
-  return value_text(v, ctx, 0, false) or "null"
+  -- A top value that is to be skipped would leave nothing, and nothing is not JSON.
+  return value_text(v, ctx, 0, false) or fail(false, "cannot encode %s", type(v))
 end
 
 -- ---- The classic ------------------------------------------------------------------------
 
 local classic_names = {
-  ["function"] = "[function]", thread = "[thread]", cdata = "[cdata]",
+  ["function"] = "[function]", thread = "[thread]", cdata = "[user data]",
 }
 
 -- Pure Lua cannot tell light from full userdata; a metatable of its own will do here.
@@ -741,7 +768,7 @@ local function classic_key(key, mode, path)
     return '"' .. number_text(key, defaults, path) .. '"'
   end
   if type(key) == "boolean" then return '"' .. tostring(key) .. '"' end
-  return '"' .. (sentinel_text(key) or classic_name(key)) .. '"'
+  return '"' .. classic_name(key) .. '"'
 end
 
 local function classic_table(t, mode, depth, path)
@@ -755,9 +782,8 @@ local function classic_table(t, mode, depth, path)
     return "[" .. table.concat(parts, ",") .. "]"
   end
   for i, e in ipairs(entries) do
-    local step = type(e[1]) == "string" and e[1] or tostring(e[1])
     parts[i] = classic_key(e[1], mode, path) .. ":" ..
-      classic_value(e[2], mode, depth, with_step(path, step))
+      classic_value(e[2], mode, depth, with_step(path, e[1]))
   end
   return "{" .. table.concat(parts, ",") .. "}"
 end
@@ -767,10 +793,10 @@ function classic_value(v, mode, open, path)
   if type(v) == "boolean" then return tostring(v) end
   if type(v) == "number" then return number_text(v, defaults, path) end
   if type(v) == "string" then return classic_string(v, mode) end
-  local known = v == markers.null and "null" or int64_text(v)
+  if raw_texts[v] then return raw_texts[v] end
+  local known = sentinel_text(v) or int64_text(v)
   if known then return known end
   if type(v) ~= "table" then return '"' .. classic_name(v) .. '"' end
-  if raw_texts[v] then return raw_texts[v] end
   if open[v] then fail(path, "reference cycle") end
   if path and path.length > 5000 then fail(path, "nesting too deep for the oracle") end
   open[v] = true
