@@ -9,6 +9,7 @@
 --
 -- HAProxy runs one Lua state for each thread (lua-load-per-thread) or one for all (lua-load);
 -- the module keeps nothing outside of the state, so both are fine.
+-- luacheck: globals core
 
 local fleece = require("fleece")
 

@@ -1,6 +1,7 @@
 -- outline.lua — the headings of a buffer as JSON, from Neovim:
 --   nvim --headless -u NONE README.md -c 'luafile outline.lua'
 -- LUA_PATH and LUA_CPATH must lead Neovim's LuaJIT to the module.
+-- luacheck: globals vim
 
 local fleece = require("fleece")
 

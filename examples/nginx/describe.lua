@@ -1,4 +1,5 @@
 -- describe.lua — answers an nginx request with its own JSON record.
+-- luacheck: globals ngx
 
 local fleece = require("fleece")
 

@@ -118,9 +118,9 @@ function fleece.info() end
 ---@field kernel "avx512"|"avx2"|"sse2"|"neon"|"scalar" Which instructions are used; `FLEECE_KERNEL` in the environment forces one.
 ---@field reason string Why the backend or the kernel is not the fastest one, where it is not.
 
----A codec has the functions of the module with options of its own.  They may be called with
----a point or with a colon.
----@class fleece.Codec
+---A codec has everything that the module has, with options of its own.  Its functions may be
+---called with a point or with a colon.
+---@class fleece.Codec: fleece
 local Codec = {}
 
 ---As `fleece.encode`; options given here go before those of the codec.

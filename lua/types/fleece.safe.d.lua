@@ -11,5 +11,6 @@ local safe = {}
 ---@field code string One of a fixed list of words.
 ---@field message string The message.
 ---@field path string Where in the value, as a JSON Pointer.
+---@field offset? integer The byte of a string or a key that is not UTF-8, counted from 1.
 
 return safe
