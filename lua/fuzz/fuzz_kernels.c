@@ -5,7 +5,8 @@
 **   cc -O2 -Ilua/src -Ilua/test/c lua/fuzz/fuzz_kernels.c lua/src/core/fj_escape.c \
 **      lua/src/core/fj_utf8.c $(find lua/src/simd -name "*.c") -o fuzz_kernels
 ** Run: `fuzz_kernels FILE...` judges those files, `fuzz_kernels -n COUNT [-s SEED]` that
-** many random inputs.  With libFuzzer: clang -fsanitize=fuzzer -DFJ_LIBFUZZER.
+** many random inputs, `fuzz_kernels -t` the systematic ones that the unit test has (for
+** machines without its framework, such as emulated ones).  With libFuzzer: clang -fsanitize=fuzzer -DFJ_LIBFUZZER.
 ** SPDX-License-Identifier: MIT
 */
 #include "test_kernels_judge.h"
@@ -67,6 +68,18 @@ static void judge_seeded(uint64_t seed, long count) {
   }
 }
 
+static void judge_systematic(void) {
+  const FjKernel *k;
+  for (size_t i = 0; (k = fj_kernels_at(i)) != NULL; i++) {
+    if (!fj_kernels_supported(k)) continue;
+    must_agree(judge_lengths(the_judge(), k), NULL, 0);
+    must_agree(judge_alignments(the_judge(), k), NULL, 0);
+    must_agree(judge_bytes(the_judge(), k), NULL, 0);
+    must_agree(judge_sequences(the_judge(), k), NULL, 0);
+    printf("%s: agrees on all systematic inputs\n", k->name);
+  }
+}
+
 static void print_tiers(void) {
   const FjKernel *k;
   for (size_t i = 0; (k = fj_kernels_at(i)) != NULL; i++)
@@ -79,15 +92,17 @@ int main(int argc, char **argv) {
   uint64_t seed = 1;
   long count = 0;
   int status = 0;
+  print_tiers();
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "-n") == 0 && i + 1 < argc)
       count = strtol(argv[++i], NULL, 10);
     else if (strcmp(argv[i], "-s") == 0 && i + 1 < argc)
       seed = strtoull(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "-t") == 0)
+      judge_systematic();
     else if (judge_file(argv[i]) != 0)
       status = 2;
   }
-  print_tiers();
   judge_seeded(seed, count);
   printf("%ld random inputs from seed %lu: all tiers agree\n", count,
          (unsigned long)seed);

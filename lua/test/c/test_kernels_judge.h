@@ -179,7 +179,8 @@ static const Recipe judge_recipes[] = {
 #define JUDGE_RECIPES (sizeof judge_recipes / sizeof *judge_recipes)
 
 /* Fills s[0..n); the last sequence may be cut off only if the recipe is broken. */
-static void judge_fill(char *s, size_t n, const Recipe *recipe, uint64_t *seed) {
+static FJ_UNUSED void judge_fill(char *s, size_t n, const Recipe *recipe,
+                                 uint64_t *seed) {
   for (size_t i = 0; i < n;) {
     uint64_t r = judge_random(seed);
     int dice = (int)(r % 1000), pick = (int)(r >> 32 & 0xFF);
@@ -206,6 +207,108 @@ static void judge_fill(char *s, size_t n, const Recipe *recipe, uint64_t *seed) 
     }
     s[i++] = c;
   }
+}
+
+/* ---- systematic inputs: NULL or the first verdict that is not ---- */
+
+/* All lengths up to 300 with every kind of content, ending right before an unreadable page
+** and starting right behind one; some long ones. */
+static FJ_UNUSED const char *judge_lengths(Judge *j, const FjKernel *k) {
+  static char bytes[JUDGE_MAX];
+  uint64_t seed = 1;
+  const char *what = NULL;
+  for (size_t n = 0; n <= JUDGE_MAX && !what; n += n < 300 ? 1 : 199) {
+    for (size_t r = 0; r < JUDGE_RECIPES && !what; r++) {
+      judge_fill(bytes, n, &judge_recipes[r], &seed);
+      what = judge_all(j, k, judge_place(j, bytes, n), n);
+      if (n) memcpy(j->input.begin, bytes, n);
+      if (!what) what = judge_all(j, k, j->input.begin, n);
+    }
+  }
+  return what;
+}
+
+/* All alignments around the end of a page whose neighbour is readable, between bytes that
+** would need attention if they counted. */
+static FJ_UNUSED const char *judge_alignments(Judge *j, const FjKernel *k) {
+  uint64_t seed = 2;
+  const char *what = NULL;
+  char *page_end = j->input.begin + 4096;
+  for (int before = 0; before <= 70; before++) {
+    for (size_t n = 0; n <= 70 && !what; n++) {
+      memset(page_end - 128, n & 1 ? '"' : 0xE3, 128 + 64);
+      judge_fill(page_end - before, n, &judge_recipes[n % JUDGE_RECIPES], &seed);
+      what = judge_all(j, k, page_end - before, n);
+    }
+  }
+  return what;
+}
+
+/* Each byte at each place of some blocks, alone and among escapes. */
+static FJ_UNUSED const char *judge_bytes(Judge *j, const FjKernel *k) {
+  const char *what = NULL;
+  char bytes[100];
+  for (int c = 0; c < 256; c++) {
+    for (size_t at = 0; at < sizeof bytes && !what; at += c < 128 ? 1 : 3) {
+      size_t n = c & 1 ? sizeof bytes : at + 1;
+      memset(bytes, at & 1 ? 'a' : '"', sizeof bytes);
+      bytes[at] = (char)c;
+      what = judge_all(j, k, judge_place(j, bytes, n), n);
+    }
+  }
+  return what;
+}
+
+/* The sequences that Unicode table 3-7 allows or forbids, and broken ones, at each place
+** around the ends of blocks, in ASCII and in Japanese. */
+static FJ_UNUSED const char *judge_sequences(Judge *j, const FjKernel *k) {
+  static const char *const sequences[] = {
+    "\xc2\x80",
+    "\xdf\xbf",
+    "\xe0\xa0\x80",
+    "\xe0\x9f\xbf",
+    "\xed\x9f\xbf",
+    "\xed\xa0\x80",
+    "\xee\x80\x80",
+    "\xef\xbf\xbf",
+    "\xf0\x90\x80\x80",
+    "\xf0\x8f\xbf\xbf",
+    "\xf4\x8f\xbf\xbf",
+    "\xf4\x90\x80\x80",
+    "\xf5\x80\x80\x80",
+    "\xc0\x80",
+    "\xc1\xbf",
+    "\x80",
+    "\xc2",
+    "\xe1\x80",
+    "\xf1\x80\x80",
+    "\xf1\x80\x80\x80\x80",
+    "\xe1\x80\x80\x80",
+    "\xc2\x80\x80",
+    "\xff",
+    "\xf8\x88\x80\x80\x80",
+    "\xe2\x80\xa8",
+    "\xe2\x80\xa9",
+    "\xe2\x80\xa7",
+    "\xe2\x81\xa8",
+    "\xf0\x9f",
+    "\xe2\xe2\x80\xa8",
+  };
+  const char *what = NULL;
+  char bytes[160];
+  for (size_t i = 0; i < 2 * (sizeof sequences / sizeof *sequences); i++) {
+    const char *sequence = sequences[i / 2];
+    for (size_t at = 0; at <= 135 && !what; at++) {
+      size_t end = at + strlen(sequence);
+      memset(bytes, 'a', sizeof bytes);
+      for (size_t p = at % 3; p + 3 <= at && (i & 1); p += 3)
+        memcpy(bytes + p, "\xe3\x81\x82", 3);
+      memcpy(bytes + at, sequence, strlen(sequence));
+      what = judge_all(j, k, judge_place(j, bytes, end), end);
+      if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 15), end + 15);
+    }
+  }
+  return what;
 }
 
 #endif
