@@ -164,6 +164,11 @@ enter: /* `t` is the value at the frame's position */
   fr->table = t;
   fr->parked = 0;
 entered:
+  if (FJ_UNLIKELY(w > e->buf.limit)) { /* keys of nested tables came here without a check */
+    e->w = w;
+    if (!fj_enc_grow(e, FJ_WINDOW_SLACK)) goto failed;
+    w = e->w;
+  }
   fr->kind = FJ_FRAME_ENTER;
   fr->start = (size_t)(w - e->buf.base);
   verdict = FJ_META_PLAIN;
