@@ -206,6 +206,34 @@ function engines.reference(found)
   return nil
 end
 
+-- Integral floats become integers, in place: where a reader knows doubles alone, the document would
+-- hold none of the integers that programs work with. The tables stay as the reader made them.
+local function with_integers(value)
+  if type(value) == "number" then return math.tointeger(value) or value end
+  if type(value) == "table" then
+    for k, v in pairs(value) do value[k] = with_integers(v) end
+  end
+  return value
+end
+
+-- The reader of the documents: lua-cjson if it's here, because most programs have their values laid
+-- out in memory as a reader in C does it, else the reference.
+function engines.reader(found)
+  local cjson = nil
+  for _, e in ipairs(found) do
+    if e.module == "cjson" and e.decode then cjson = e end
+  end
+  if not cjson or not math.type or keeps_integers(cjson.decode) then
+    return cjson and { name = "lua-cjson", decode = cjson.decode, null = cjson.null }
+      or engines.reference(found)
+  end
+  return {
+    name = "lua-cjson",
+    null = cjson.null,
+    decode = function(text) return with_integers(cjson.decode(text)) end,
+  }
+end
+
 function engines.named(found, name)
   for _, e in ipairs(found) do
     if e.name == name then return e end

@@ -31,8 +31,8 @@ end
 local name, what, cycles = arg[1], arg[2], tonumber(arg[3]) or 1
 local found = engines.find()
 local engine = assert(engines.named(found, name), "no engine " .. name)
-local reference = engines.reference(found)
-local workload = assert(workloads.open(what, { data = here .. "/data", reference = reference }))
+local reader = engines.reader(found)
+local workload = assert(workloads.open(what, { data = here .. "/data", reader = reader }))
 local value = workload.value(engine.null)
 local encode, option = engine.encode, engine.arg
 local function run(v)

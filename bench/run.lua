@@ -39,7 +39,7 @@ if opt.test then
 end
 
 local found, complaints = engines.find()
-opt.reference = engines.reference(found)
+opt.reference, opt.reader = engines.reference(found), engines.reader(found)
 local progress = layout.progress()
 
 local function say(...) print(string.format(...)) end
@@ -293,7 +293,7 @@ local function floor_walk(workload)
   local ok, floor = pcall(require, "fleece_floor")
   if not ok then return {} end
   return {
-    { name = "floor", version = "-", call = "floor.walk(t)", encode = floor.walk, null = opt.reference.null },
+    { name = "floor", version = "-", call = "floor.walk(t)", encode = floor.walk, null = opt.reader.null },
   }
 end
 
@@ -358,6 +358,7 @@ local function print_targets(times, peers)
   local lines = { { "target", "wanted", "measured", "", "" } }
   local met, missed, open = 0, 0, 0
   for _, r in ipairs(rows) do
+    if opt.test then r.verdict = "not judged" end
     lines[#lines + 1] = { r.what, r.want, r.got, r.verdict, r.why and "(" .. r.why .. ")" or "" }
     if r.verdict == "met" then met = met + 1
     elseif r.verdict == "NOT MET" then missed = missed + 1
@@ -365,7 +366,7 @@ local function print_targets(times, peers)
   end
   print(layout.columns(lines, { [4] = true, [5] = true }))
   for _, note in ipairs(notes) do print(note) end
-  say("%d met, %d not met, %d not measured", met, missed, open)
+  if not opt.test then say("%d met, %d not met, %d not measured", met, missed, open) end
 end
 
 local function everything(with_targets)

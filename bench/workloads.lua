@@ -180,15 +180,15 @@ local function holds(value, what)
   return false
 end
 
-local function lines_decoded(text, reference)
+local function lines_decoded(text, reader)
   local list = {}
-  for line in text:gmatch("[^\r\n]+") do list[#list + 1] = reference.decode(line) end
+  for line in text:gmatch("[^\r\n]+") do list[#list + 1] = reader.decode(line) end
   return list
 end
 
-local function document(name, text, reference, spread)
-  local base = spread and lines_decoded(text, reference) or reference.decode(text)
-  local has_null = holds(base, reference.null)
+local function document(name, text, reader, spread)
+  local base = spread and lines_decoded(text, reader) or reader.decode(text)
+  local has_null = holds(base, reader.null)
   local copies = {}
   return {
     name = name,
@@ -198,8 +198,8 @@ local function document(name, text, reference, spread)
     spread = spread,
     has_null = has_null,
     value = function(null)
-      if not has_null or null == reference.null then return base end
-      copies[null] = copies[null] or replace_null(base, reference.null, null)
+      if not has_null or null == reader.null then return base end
+      copies[null] = copies[null] or replace_null(base, reader.null, null)
       return copies[null]
     end,
   }
@@ -263,10 +263,10 @@ function workloads.open(name, options)
   end
   for _, entry in ipairs(documents) do
     if entry.name == name then
-      if not options.reference then return nil, name .. ": needs lua-cjson or dkjson to read the document" end
+      if not options.reader then return nil, name .. ": needs lua-cjson or dkjson to read the document" end
       local text, file = find_document(entry, options.data)
       if not text then return nil, name .. ": " .. entry.files[1] .. " is not in " .. options.data end
-      local w = document(name, text, options.reference, entry.spread)
+      local w = document(name, text, options.reader, entry.spread)
       if file ~= entry.files[1] then w.title = name .. " (" .. file .. ")" end
       return w
     end

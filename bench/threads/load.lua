@@ -9,8 +9,8 @@ package.path = root .. "?.lua;" .. package.path
 local fleece = require("fleece")
 local workloads = require("bench.workloads")
 local found = require("bench.engines").find()
-local reference = require("bench.engines").reference(found)
-local workload = assert(workloads.open(name, { data = root .. "bench/data", reference = reference }))
+local reader = require("bench.engines").reader(found)
+local workload = assert(workloads.open(name, { data = root .. "bench/data", reader = reader }))
 local value = workload.value(fleece.null)
 local encode = fleece.encode
 -- A piece is long enough that calling it costs nothing beside it.
