@@ -102,6 +102,7 @@ local function each_read(text, name, settings, bar, visit)
     if not after and detail then stop_at(name, detail, settings) end
     if not after then return n end
     p, n = after, n + 1
+    if n % 256 == 0 then bar:tell("reading", p, #text) end
     visit(value)
   end
 end
