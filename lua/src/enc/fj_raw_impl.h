@@ -36,7 +36,8 @@ FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
   size_t n;
   const char *s = vm_string(v, &n);
   char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && (size_t)(e->buf.limit - w) < FJ_ESCAPE_MAX * n)
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have gone beyond the limit */
+      e->buf.limit - w < (ptrdiff_t)(FJ_ESCAPE_MAX * n))
     return fj_enc_string(e, w, s, n);
   *w = '"';
   x = FJ_RAW(put_text)(e, w + 1, s, n);
