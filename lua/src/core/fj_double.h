@@ -27,6 +27,17 @@ FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
   return fj_double_bits((double)*i) == bits;
 }
 
+/* v is (ten * 10 + one) * 10^exponent, where one is 0 unless it is needed. */
+typedef struct FjDecimal {
+  uint64_t ten;
+  uint64_t one;
+  int exponent;
+} FjDecimal;
+
+/* Any finite double, in the format of fj_put_double, by way of exact steps: for those
+** that fj_double_impl.h leaves out. */
+char *fj_put_double_rare(char *w, double v);
+
 /* Any finite double, in the format of fj_put_double: fast when v is not an integer. */
 char *fj_put_double_shortest(char *w, double v);
 

@@ -31,18 +31,22 @@ extern FJ_SHARED const char fj_digits_left[1000][4];
 /* 0..999: three digits with leading zeros; one spare row, as four bytes are copied. */
 extern FJ_SHARED const char fj_digits_padded[1001][3];
 
-/* The digits of v < 10^8 as byte values 0..9, the first in the lowest byte.
-** 109951163 / 2^40 is 1/10^4, 5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, near enough
-*for
-** 8, 4 and 2 digits.  `(x << s) - q * ((d << s) - 1)` is `(x - q*d) << s | q`: the
-** remainder goes up beside the quotient, in all lanes at once. */
-FJ_INLINE uint64_t fj_digits8(uint32_t v) {
-  uint64_t myriads = ((uint64_t)v * 109951163) >> 40;
-  uint64_t fours = ((uint64_t)v << 32) - myriads * ((UINT64_C(10000) << 32) - 1);
+/* Two lanes of four digits to eight digits as byte values 0..9, the first in the lowest
+** byte.  5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, near enough for 4 and 2 digits.
+** `(x << s) - q * ((d << s) - 1)` is `(x - q*d) << s | q`: the remainder goes up beside
+** the quotient, in all lanes at once. */
+FJ_INLINE uint64_t fj_digits_of_fours(uint64_t fours) {
   uint64_t hundreds = ((fours * 5243) >> 19) & UINT64_C(0x0000007F0000007F);
   uint64_t pairs = (fours << 16) - hundreds * ((100 << 16) - 1);
   uint64_t tens = ((pairs * 103) >> 10) & UINT64_C(0x000F000F000F000F);
   return (pairs << 8) - tens * ((10 << 8) - 1);
+}
+
+/* v < 10^8.  109951163 / 2^40 is near enough to 1/10^4. */
+FJ_INLINE uint64_t fj_digits8(uint32_t v) {
+  uint64_t myriads = ((uint64_t)v * 109951163) >> 40;
+  return fj_digits_of_fours(((uint64_t)v << 32) -
+                            myriads * ((UINT64_C(10000) << 32) - 1));
 }
 
 /* v < 10^8, without leading zeros; 0 keeps its last digit. */

@@ -24,6 +24,14 @@
 #  define FJ_SHARED
 #endif
 
+/* A statement that keeps its block a block: a predicted jump, not a conditional move that
+** waits for the condition. */
+#if defined(__GNUC__)
+#  define FJ_KEEP_BRANCH __asm__ volatile("")
+#else
+#  define FJ_KEEP_BRANCH ((void)0)
+#endif
+
 typedef struct Fj128 {
   uint64_t hi, lo;
 } Fj128;

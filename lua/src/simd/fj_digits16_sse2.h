@@ -39,12 +39,17 @@ FJ_INLINE FjDigits16 fj_digits16(uint64_t v, uint64_t last) {
   return _mm_or_si128(r, _mm_slli_si128(_mm_cvtsi32_si128((int)last), 15));
 }
 
-/* How many digits up to the last that is not zero, counting one more, `last`.  One of the
-** 17 is not zero.  Adding 0xFFFF to `last` sets bit 16 when it is not zero; the bits
-** below it do not matter then, and are all ones otherwise. */
-FJ_INLINE int fj_digits16_count(FjDigits16 t, uint64_t last) {
+/* How many digits up to the last that is not zero, one more than the sixteen if `last` is
+** not.  They are at most `most`, 15 to 17, and most often so many: see fj_double_impl.h.
+** Adding 0xFFFF to `last` sets bit 16 when it is not zero, and all below when it is. */
+FJ_INLINE int fj_digits16_count(FjDigits16 t, uint64_t last, int most) {
   int zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
-  return 32 - __builtin_clz(((unsigned)last + 0xFFFF) ^ (unsigned)zeros);
+  unsigned others = ((unsigned)last + 0xFFFF) ^ (unsigned)zeros;
+  if (FJ_UNLIKELY(others >> (most - 1) == 0)) {
+    FJ_KEEP_BRANCH;
+    return 32 - __builtin_clz(others);
+  }
+  return most;
 }
 
 FJ_INLINE __m128i fj_digits16_text(FjDigits16 t) {
