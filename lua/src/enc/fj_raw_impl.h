@@ -165,7 +165,7 @@ enter: /* `t` is the value at the frame's position */
   fr->table = t;
   fr->parked = 0;
 entered:
-  if (FJ_UNLIKELY(w > e->buf.limit)) { /* keys of nested tables came here without a check */
+  if (FJ_UNLIKELY(w > e->buf.limit)) { /* keys of nested tables come here unchecked */
     e->w = w;
     if (!fj_enc_grow(e, FJ_WINDOW_SLACK)) goto failed;
     w = e->w;
