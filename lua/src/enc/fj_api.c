@@ -44,8 +44,8 @@ static size_t key_index(lua_State *L, int idx) {
   int64_t i = 0;
   double d;
   if (lua_type(L, idx) != LUA_TNUMBER) return 0;
-  if (number_at(L, idx, &i, &d)) return i > 0 ? (size_t)i : 0;
-  return d >= 1 && d <= 9007199254740992.0 && d == (double)(int64_t)d ? (size_t)d : 0;
+  if (number_at(L, idx, &i, &d)) return i > 0 && i <= FJ_INDEX_MAX ? (size_t)i : 0;
+  return d >= 1 && d <= (double)FJ_INDEX_MAX && d == (double)(int64_t)d ? (size_t)d : 0;
 }
 
 /* -- Values ------------------------------------------------------------------------------------- */

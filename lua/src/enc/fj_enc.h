@@ -117,6 +117,9 @@ typedef struct FjFrame {
   unsigned char started;    /* API frames: a value was written */
 } FjFrame;
 
+/* The highest array index, 2^53: the same on every Lua, whether it has integers or not. */
+#define FJ_INDEX_MAX ((int64_t)1 << 53)
+
 /* -- The encoder -------------------------------------------------------------------- */
 
 typedef enum FjStep {

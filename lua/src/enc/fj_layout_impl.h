@@ -14,10 +14,11 @@
 /* The array index that a key is, or 0: a positive integer, also as an integral double on a
 ** Lua without integers. */
 static size_t FJ_VM(key_index)(VmValue k) {
-  if (vm_is_int(k)) return vm_int(k) > 0 ? (size_t)vm_int(k) : 0;
+  if (vm_is_int(k))
+    return vm_int(k) > 0 && vm_int(k) <= FJ_INDEX_MAX ? (size_t)vm_int(k) : 0;
   if (vm_is_float(k)) {
     double d = vm_float(k);
-    if (d >= 1 && d <= 9007199254740992.0 && d == (double)(int64_t)d) return (size_t)d;
+    if (d >= 1 && d <= (double)FJ_INDEX_MAX && d == (double)(int64_t)d) return (size_t)d;
   }
   return 0;
 }

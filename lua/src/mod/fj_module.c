@@ -113,6 +113,7 @@ static FjEnc *classic_take(lua_State *L) {
 
 /* fleece.json(value [, flags]) -> string */
 static int l_json(lua_State *L) {
+  if (lua_gettop(L) > 1) drop_self(L);
   return finish_string(classic_take(L), 1);
 }
 
@@ -131,7 +132,8 @@ static void check_sink(lua_State *L, int idx) {
   if (lua_type(L, idx) == LUA_TFUNCTION || fj_testudata(L, idx, "fleece.buffer") != NULL)
     return;
   file = fj_testudata(L, idx, "FILE*");
-  luaL_argcheck(L, file != NULL, idx, "file handle, function or fleece.buffer expected");
+  luaL_argcheck(L, file != NULL, idx,
+                "a sink expected: file handle, function or fleece.buffer");
   luaL_argcheck(L, fj_file_of(file) != NULL, idx, "the file is closed");
 }
 
@@ -217,9 +219,9 @@ static int l_safe(lua_State *L) {
   if (status == 0) return lua_gettop(L);
   lua_pushnil(L);
   lua_insert(L, -2);
-  if (status == LUA_ERRMEM || !fj_raise_is_detail(L, -1)) return 2;
+  if (status == LUA_ERRMEM || !fj_raise_detail(L)) return 2;
   lua_getfield(L, -1, "message");
-  lua_insert(L, -2);
+  lua_replace(L, -3);
   return 3;
 }
 
@@ -246,7 +248,6 @@ static void constants_set(lua_State *L, int codec) {
   static const luaL_Reg functions[] = { { "array", fj_array_mark },
                                         { "buffer", fj_buffer_new },
                                         { "object", fj_object_mark },
-                                        { "raw", fj_raw_new },
                                         { NULL, NULL } };
   lua_pushvalue(L, codec);
   fj_setfuncs(L, functions, 0);

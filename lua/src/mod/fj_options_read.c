@@ -118,6 +118,8 @@ static void read_indent(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
     break;
   case LUA_TNUMBER: o->indent_len = (size_t)read_count(L, idx, row, 0, 1000); break;
   case LUA_TSTRING:
+    if (strspn(lua_tostring(L, idx), " \t\n\r") != fj_rawlen(L, idx))
+      bad_value(L, idx, row); /* anything else would not be JSON */
     o->indent_len = fj_rawlen(L, idx);
     refs->indent = idx;
     break;
@@ -201,7 +203,7 @@ static const Row rows[] = {
   { "float_integral", read_named_flag, AT(float_text), integrals,
     "'integer' or 'float'" },
   { "indent", read_indent, 0, NULL,
-    "false, a number of spaces from 0 to 1000, or a string" },
+    "false, a number of spaces from 0 to 1000, or a string of white space" },
   { "max_depth", read_size, AT(max_depth), NULL, "an integer from 0 to 2147483647" },
   { "metamethods", read_flag, AT(metamethods), NULL, "true or false" },
   { "mixed_keys", read_named_flag, AT(mixed_error), mixeds, "'string' or 'error'" },
@@ -230,7 +232,7 @@ static void unknown_option(lua_State *L, int idx) {
   if (lua_type(L, idx) == LUA_TSTRING)
     luaL_error(L, "unknown option '%s' (valid: %s)", lua_tostring(L, idx),
                lua_tostring(L, -1));
-  luaL_error(L, "option names must be strings, got %s (valid: %s)", luaL_typename(L, idx),
+  luaL_error(L, "unknown option of type %s (valid: %s)", luaL_typename(L, idx),
              lua_tostring(L, -1));
 }
 

@@ -59,13 +59,31 @@ static void detail_push(lua_State *L, FjStatus status, size_t offset, int messag
   lua_setmetatable(L, -2);
 }
 
-int fj_raise_is_detail(lua_State *L, int idx) {
+static int is_detail(lua_State *L) {
   int same;
-  if (lua_type(L, idx) != LUA_TTABLE || !lua_getmetatable(L, idx)) return 0;
+  if (lua_type(L, -1) != LUA_TTABLE || !lua_getmetatable(L, -1)) return 0;
   luaL_getmetatable(L, FJ_DETAIL);
   same = lua_rawequal(L, -1, -2);
   lua_pop(L, 2);
   return same;
+}
+
+int fj_raise_detail(lua_State *L) {
+  if (is_detail(L)) {
+    lua_pushvalue(L, -1);
+    return 1;
+  }
+  if (lua_type(L, -1) != LUA_TSTRING ||
+      strcmp(lua_tostring(L, -1), fj_status_text(FJ_ERR_MEMORY)) == 0)
+    return 0;
+  lua_createtable(L, 0, 2);
+  lua_pushliteral(L, "CALL");
+  lua_setfield(L, -2, "code");
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, "message");
+  luaL_getmetatable(L, FJ_DETAIL);
+  lua_setmetatable(L, -2);
+  return 1;
 }
 
 int fj_raise(FjEnc *e) {

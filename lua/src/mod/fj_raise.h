@@ -14,7 +14,10 @@
 ** the safe functions a table {code, message, path, offset}. */
 int fj_raise(FjEnc *e);
 
-/* Whether the value at idx is such a table. */
-int fj_raise_is_detail(lua_State *L, int idx);
+/* Behind the caught error on top of the stack pushes its detail: the error itself if it is
+** one of ours; for another text (an argument, an option, Lua code that was called) one with
+** the code CALL.  0 = none, nothing is pushed: out of memory, or an error value of another
+** type. */
+int fj_raise_detail(lua_State *L);
 
 #endif
