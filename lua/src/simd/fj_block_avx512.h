@@ -27,12 +27,16 @@ FJ_INLINE fj_b fj_b_const(const uint8_t *row) {
   return _mm512_load_si512((const void *)row);
 }
 
-/* Three compares, each only where the one before held. */
-FJ_INLINE int fj_b_clean_json(fj_b v) {
+/* The bytes that mode json copies as they are and that are ASCII: three compares, each
+** only where the one before held. */
+FJ_INLINE uint64_t fj_b_json(fj_b v) {
   __mmask64 clean = _mm512_cmpge_epi8_mask(v, fj_b_const(fj_bytes.space));
   clean = _mm512_mask_cmpneq_epi8_mask(clean, v, fj_b_const(fj_bytes.quote));
-  clean = _mm512_mask_cmpneq_epi8_mask(clean, v, fj_b_const(fj_bytes.backslash));
-  return clean == ~UINT64_C(0);
+  return _mm512_mask_cmpneq_epi8_mask(clean, v, fj_b_const(fj_bytes.backslash));
+}
+
+FJ_INLINE int fj_b_clean_json(fj_b v) {
+  return fj_b_json(v) == ~UINT64_C(0);
 }
 
 FJ_INLINE fj_b fj_b_row(const uint8_t *row) {
@@ -58,6 +62,11 @@ FJ_INLINE fj_b fj_b_class_high(fj_b v, const FjEscape *e) {
 /* The bytes that need attention, a bit each; in the padding there is none. */
 FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
   return _mm512_test_epi8_mask(fj_b_class_low(v, e), fj_b_class_high(v, e));
+}
+
+/* The same in mode json, of ASCII alone. */
+FJ_INLINE uint64_t fj_b_stops_json(fj_b v) {
+  return ~(fj_b_json(v) | _mm512_movepi8_mask(v));
 }
 
 FJ_INLINE size_t fj_b_first(uint64_t stops) {

@@ -62,6 +62,11 @@ FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
                                                      << 8;
 }
 
+/* The same in mode json, of ASCII alone. */
+FJ_INLINE uint64_t fj_b_stops_json(fj_b v) {
+  return fj_b_stops(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
+}
+
 FJ_INLINE size_t fj_b_first(uint64_t stops) {
   return (size_t)__builtin_ctzll(stops);
 }

@@ -40,6 +40,11 @@ FJ_INLINE uint64_t fj_b_stops(fj_b v, const FjEscape *e) {
   return fj_v_dirty(fj_v_class(v, e), FJ_B_WIDTH);
 }
 
+/* The same in mode json, of ASCII alone. */
+FJ_INLINE uint64_t fj_b_stops_json(fj_b v) {
+  return fj_v_dirty_json(v, FJ_B_WIDTH) & ~(uint32_t)_mm_movemask_epi8(v);
+}
+
 FJ_INLINE size_t fj_b_first(uint64_t stops) {
   return (size_t)__builtin_ctzll(stops);
 }

@@ -10,7 +10,7 @@
 ** No include guard: bound once an instruction set.
 */
 
-/* Writes a block whose other bytes are already stored as they are. */
+/* Writes a block that is already stored as it is. */
 FJ_INLINE char *fj_escape_block(char *w, fj_b v, const char *s, size_t len,
                                 const FjEscape *e) {
   uint64_t stops = fj_b_stops(v, e);
@@ -42,7 +42,9 @@ FJ_INLINE char *fj_escape_json_block(char *w, fj_b v, const char *s, size_t left
     return w + len;
   }
   *u = fj_b_any_wide(v) ? fj_u_block(*u, v, s, left) : fj_u_ascii(*u);
-  return fj_escape_block(w, v, s, len, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
+  uint64_t stops = fj_b_stops_json(v);
+  if (FJ_LIKELY(stops == 0)) return w + len;
+  return fj_b_expand(w, v, stops, s, len, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
 char *FJ_ISA(fj_escape_json)(char *w, const char *s, size_t n) {
@@ -115,13 +117,17 @@ char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e)
                                 : fj_escape_wide(w, s, n, e);
 }
 
-/* Up to twice the width by two blocks that overlap; the longer ones are the C library's
-** business. */
+/* Up to four short vectors, from both ends and overlapping in the middle; longer ones are
+** the C library's business. */
 char *FJ_ISA(fj_copy)(char *w, const char *s, size_t n) {
-  if (n >= FJ_B_WIDTH && n <= 2 * FJ_B_WIDTH) {
-    fj_b first = fj_b_load(s), last = fj_b_load(s + n - FJ_B_WIDTH);
-    fj_b_store(w, first);
-    fj_b_store(w + n - FJ_B_WIDTH, last);
+  if (n >= FJ_V_WIDTH && n <= 4 * FJ_V_WIDTH) {
+    size_t half = n <= 2 * FJ_V_WIDTH ? 0 : FJ_V_WIDTH;
+    fj_v a = fj_v_load(s), b = fj_v_load(s + half);
+    fj_v c = fj_v_load(s + n - FJ_V_WIDTH - half), d = fj_v_load(s + n - FJ_V_WIDTH);
+    fj_v_store(w, a);
+    fj_v_store(w + half, b);
+    fj_v_store(w + n - FJ_V_WIDTH - half, c);
+    fj_v_store(w + n - FJ_V_WIDTH, d);
   } else {
     memcpy(w, s, n);
   }
