@@ -41,6 +41,12 @@ function luadata.read(text, options) end
 ---@return fleece.luadata.Detail? detail
 function luadata.next(text, position, options) end
 
+---A function that returns, at each call, what `next` would return for the next value.
+---@param text string
+---@param options? fleece.luadata.Options
+---@return fun(): integer?, any, fleece.luadata.Detail?
+function luadata.reader(text, options) end
+
 ---Iterates over the values of a text: `for n, value in luadata.values(text) do`.  Raises an
 ---error, with its place, at what is not Lua data.
 ---@param text string

@@ -96,13 +96,13 @@ local function each_read(text, name, settings, bar, visit)
   local opts = { max_depth = settings.max_depth, progress = function(done, total)
     bar:tell("reading", done, total)
   end }
-  local p, n = 1, 0
+  local read, n = luadata.reader(text, opts), 0
   while true do
-    local after, value, detail = luadata.next(text, p, opts)
+    local after, value, detail = read()
     if not after and detail then stop_at(name, detail, settings) end
     if not after then return n end
-    p, n = after, n + 1
-    if n % 256 == 0 then bar:tell("reading", p, #text) end
+    n = n + 1
+    if n % 256 == 0 then bar:tell("reading", after, #text) end
     visit(value)
   end
 end
@@ -149,27 +149,37 @@ local function stop_writing(out)
   stop(BAD_FILE, "cannot write " .. out.name .. ": " .. out.failure)
 end
 
--- A failure inside of encode_to is the output's if the output has failed, else the value's.
-local function encode_value(work, name, value)
-  local ok, problem = pcall(work.codec.encode_to, work.sink, value)
-  if work.out.failure then stop_writing(work.out) end
-  if not ok then
-    if interrupted(problem) then error(problem, 0) end
-    local which = work.settings.lines and ("value %d: "):format(work.values + 1) or ""
-    stop(BAD_DATA, name .. ": " .. which .. tostring(problem))
-  end
-end
-
 local function write(work, piece)
   if not work.out:write(piece) then stop_writing(work.out) end
 end
 
+-- A failure inside of encode_to is the output's if the output has failed, else the value's.
+local function check_encoded(work, name, ok, problem)
+  if work.out.failure then stop_writing(work.out) end
+  if ok then return end
+  if interrupted(problem) then error(problem, 0) end
+  local which = work.settings.lines and ("value %d: "):format(work.values + 1) or ""
+  stop(BAD_DATA, name .. ": " .. which .. tostring(problem))
+end
+
+-- A line is made whole, for there are many of them; a document goes out piece by piece.
+local function encode_value(work, name, value)
+  if not work.settings.lines then
+    check_encoded(work, name, pcall(work.codec.encode_to, work.sink, value))
+    return
+  end
+  local ok, line = pcall(work.codec.encode, value)
+  if not ok then check_encoded(work, name, false, line) end
+  write(work, line)
+end
+
 local function visitor(work, name)
+  local clock = work.settings.stats and os.clock or function() return 0 end
   local visit = function(value)
     if work.values > 0 then write(work, "\n") end
-    local started = os.clock()
+    local started = clock()
     encode_value(work, name, value)
-    work.encode_time = work.encode_time + os.clock() - started
+    work.encode_time = work.encode_time + clock() - started
     work.values = work.values + 1
   end
   return work.settings.elements and elements_of(name, visit) or visit

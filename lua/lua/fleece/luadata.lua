@@ -606,20 +606,31 @@ function luadata.read(text, opts)
   return guard(text, pcall(read_only_value, text, opts))
 end
 
---- Iterates over the values of a text: `for n, value in luadata.values(text) do`.
---- Raises an error, with its place, at a value that is none.
-function luadata.values(text, opts)
+--- A function that returns, at each call, what `next` would return for the next value of
+--- the text.
+function luadata.reader(text, opts)
   check_text(text)
   opts = opts or {}
   check_options(opts)
-  local position, n = 1, 0
+  local position = 1
+  local function step(after, value, detail)
+    position = after or position
+    return after, value, detail
+  end
+  return function() return step(guard(text, pcall(read_value, text, position, opts))) end
+end
+
+--- Iterates over the values of a text: `for n, value in luadata.values(text) do`.
+--- Raises an error, with its place, at a value that is none.
+function luadata.values(text, opts)
+  local read, n = luadata.reader(text, opts), 0
   return function()
-    local after, value = luadata.next(text, position, opts)
+    local after, value = read()
     if not after then
       if value then error(value, 2) end
       return nil
     end
-    position, n = after, n + 1
+    n = n + 1
     return n, value
   end
 end

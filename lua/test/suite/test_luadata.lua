@@ -359,6 +359,23 @@ function TestLuadataStream.test_next()
   lu.assertEquals(detail.offset, 5)
 end
 
+function TestLuadataStream.test_reader()
+  local read = luadata.reader("{1} 'b' nil x")
+  local _, value = read()
+  lu.assertEquals(value, { 1 })
+  _, value = read()
+  lu.assertEquals(value, "b")
+  local after, nothing, detail = read()
+  lu.assertEquals({ type(after), nothing, detail }, { "number" })
+  for _ = 1, 2 do
+    after, value, detail = read()
+    lu.assertNil(after)
+    lu.assertStrContains(value, "'x' is a name")
+    lu.assertEquals(detail.offset, 13)
+  end
+  lu.assertNil((luadata.reader("")()))
+end
+
 -- ---- Options and progress ----------------------------------------------------------------
 
 local TestLuadataOptions = {}
