@@ -58,7 +58,9 @@ for _ = 1, 200 do run(small) end -- a library that shrinks does so in later call
 settle()
 print("kept_later=" .. status("VmRSS") - before)
 
--- Steady state: many calls later, has the process grown?
+-- Steady state: many calls later, has the process grown over what a few calls made it?
+for _ = 1, 3 do run(value) end
+settle()
 local from = status("VmRSS")
 for _ = 1, cycles do run(value) end
 settle()
