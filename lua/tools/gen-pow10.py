@@ -38,6 +38,9 @@ def table():
     for p in range(FIRST, LAST + 1):
         g, exact = significand(p)
         assert 1 << 127 <= g < 1 << 128 and exact == (0 <= p <= 55)
+        log2 = 10**p if p >= 0 else (1 << 2000) // 10**-p
+        log2 = log2.bit_length() - 1 - (0 if p >= 0 else 2000)
+        assert log2 == p * 217707 >> 16  # fj_floor_log2_pow10
         yield "{ UINT64_C(0x%016X), UINT64_C(0x%016X) }, /* 1e%d */" % (g >> 64, g & (1 << 64) - 1, p)
 
 

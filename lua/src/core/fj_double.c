@@ -23,11 +23,12 @@ static FjDecimal decimal_of_power_of_two(int q) {
   Fj128 g = fj_pow10[p - FJ_POW10_FIRST];
   uint64_t fraction = g.hi << (53 + scale) | g.lo >> (11 - scale);
   uint64_t half = g.hi >> -scale, quarter = half >> 1;
-  int below = fraction <= quarter, above = fraction > ~half;
+  int below = fraction <= quarter, above = fraction > ~half, tie;
   Fj128 digit = fj_mul64(fraction, 10);
   FjDecimal d;
   if (below && above) below = fraction < HALF, above = !below;
-  digit.hi += digit.lo >= HALF || digit.lo / 10 > quarter;
+  tie = digit.lo == HALF && !(digit.hi & 1);
+  digit.hi += (digit.lo >= HALF && !tie) || digit.lo / 10 > quarter;
   d.ten = (g.hi >> (11 - scale)) + (uint64_t)above;
   d.one = below || above ? 0 : digit.hi;
   d.exponent = k;
