@@ -28,6 +28,15 @@
 #  define FJ_PREFETCH(p) ((void)(p))
 #endif
 
+/* What a host loads by name; everything else is hidden. */
+#if defined(_WIN32)
+#  define FJ_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__) || defined(__clang__)
+#  define FJ_EXPORT __attribute__((visibility("default")))
+#else
+#  define FJ_EXPORT
+#endif
+
 /* Reads past the end of a string that stay inside its page are legal for the hardware
 ** and undefined for the sanitizers: kernels that do so carry this attribute. */
 #if defined(__GNUC__) || defined(__clang__)

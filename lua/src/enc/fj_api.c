@@ -19,25 +19,19 @@
 #include "core/fj_double.h"
 #include "core/fj_int.h"
 #include "enc/fj_enc.h"
+#include "vm/fj_compat.h"
 
 /* -- Numbers through the API ------------------------------------------------------------------ */
 
-#if LUA_VERSION_NUM >= 503
+/* 1: an integer in *i; 0: a double in *d. */
 static int number_at(lua_State *L, int idx, int64_t *i, double *d) {
-  if (lua_isinteger(L, idx)) {
+  if (fj_is_integer(L, idx)) {
     *i = (int64_t)lua_tointeger(L, idx);
     return 1;
   }
   *d = (double)lua_tonumber(L, idx);
   return 0;
 }
-#else
-static int number_at(lua_State *L, int idx, int64_t *i, double *d) {
-  (void)i;
-  *d = (double)lua_tonumber(L, idx);
-  return 0;
-}
-#endif
 
 /* The array index that the key at idx is, or 0. */
 static size_t key_index(lua_State *L, int idx) {

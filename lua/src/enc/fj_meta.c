@@ -12,10 +12,7 @@
 #include <lua.h>
 
 #include "enc/fj_enc.h"
-
-#ifndef LUA_TCDATA
-#  define LUA_TCDATA 10 /* LuaJIT's lua_type of FFI values; no type of PUC Lua */
-#endif
+#include "vm/fj_compat.h"
 
 const char fj_empty_array = 0;
 
@@ -56,11 +53,7 @@ void fj_meta_names_push(lua_State *L) {
   lua_createtable(L, NAME_EMPTY_DICT_MT, 0);
   lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
   lua_rawseti(L, -2, FJ_NAME_LOADED);
-#if LUA_VERSION_NUM >= 502
-  lua_pushglobaltable(L);
-#else
-  lua_pushvalue(L, LUA_GLOBALSINDEX);
-#endif
+  fj_push_globals(L);
   lua_rawseti(L, -2, FJ_NAME_GLOBAL);
   lua_getglobal(L, "tostring");
   lua_rawseti(L, -2, FJ_NAME_TOSTRING);
@@ -193,6 +186,6 @@ FjValueClass fj_meta_classify(FjEnc *e, const char **text, size_t *len) {
     *len = raw->len;
     return FJ_VALUE_RAW;
   }
-  if (type == LUA_TCDATA) return FJ_VALUE_CDATA;
+  if (type == FJ_TCDATA) return FJ_VALUE_CDATA;
   return is_foreign_null(e) ? FJ_VALUE_NULL : FJ_VALUE_UNSUPPORTED;
 }

@@ -7,8 +7,8 @@
 
 #include "dec/fj_check.h"
 #include "enc/fj_enc.h"
-#include "mod/fj_compat.h"
 #include "mod/fj_markers.h"
+#include "vm/fj_compat.h"
 
 #define RAW    "fleece.raw"
 #define ARRAY  "fleece.array"

@@ -6,19 +6,13 @@
 */
 #include <string.h>
 
-#include "mod/fj_compat.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "mod/fj_version.h"
-
-#if defined(_WIN32)
-#  define FJ_EXPORT __declspec(dllexport)
-#else
-#  define FJ_EXPORT __attribute__((visibility("default")))
-#endif
+#include "vm/fj_compat.h"
 
 /* Its address is the registry key of the state. */
 static const char state_key = 0;
@@ -88,11 +82,7 @@ static int finish_string(FjEnc *e, int idx_value) {
 static int finish_count(FjEnc *e, int idx_value) {
   lua_State *L = e->L;
   if (!fj_encode(e, idx_value)) return fj_raise(e);
-  lua_pushnumber(L, (lua_Number)e->sink.written);
-#if LUA_VERSION_NUM >= 503
-  lua_pop(L, 1);
-  lua_pushinteger(L, (lua_Integer)e->sink.written);
-#endif
+  fj_push_count(L, e->sink.written);
   fj_scratch_give(e);
   return 1;
 }
@@ -231,8 +221,8 @@ static void functions_set(lua_State *L, int codec, int safe) {
   static const luaL_Reg functions[] = {
     { "encode", l_encode }, { "encode_to", l_encode_to },
     { "info", l_info },     { "json", l_json },
-    { "new", l_new },       { "size", l_size },
-    { NULL, NULL }
+    { "new", l_new },       { "raw", fj_raw_new },
+    { "size", l_size },     { NULL, NULL }
   };
   const luaL_Reg *f;
   int i, first = lua_gettop(L) - FJ_UP_COUNT + 1;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mod/fj_compat.h"
 #include "mod/fj_options_read.h"
+#include "vm/fj_compat.h"
 
 typedef struct Choice {
   const char *name;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mod/fj_compat.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_state.h"
+#include "vm/fj_compat.h"
 
 /* Pushes what happened, without the place. */
 static void what_push(lua_State *L, const FjEnc *e) {

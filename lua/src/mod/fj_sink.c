@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mod/fj_compat.h"
 #include "mod/fj_sink.h"
+#include "vm/fj_compat.h"
 
 #define BUFFER "fleece.buffer"
 

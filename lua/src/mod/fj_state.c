@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "dec/fj_check.h"
-#include "mod/fj_compat.h"
 #include "mod/fj_state.h"
 #include "simd/fj_kernels.h"
+#include "vm/fj_compat.h"
 
 /* Kept between calls: this much in any case, and never more than KEEP_MAX; in between, what
 ** the last KEEP_CALLS calls made good use of. */

@@ -1,12 +1,14 @@
 /*
-** fj_compat.h - the public API of 5.1 to 5.5 under one set of names: the only place outside
-** vm/ that asks for a Lua version.
+** fj_compat.h - the public API of 5.1 to 5.5 under one set of names.
+** Owns: what differs between Lua versions above the layouts.  Must not know: JSON.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_COMPAT_H
 #define FJ_COMPAT_H
 
 #include <stdio.h>
+
+#include <stdint.h>
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -38,6 +40,36 @@ static inline FILE *fj_file_of(void *handle) {
 #else
 #  define fj_rawlen lua_objlen
 #endif
+
+/* Whether the number at idx is of the integer subtype, which 5.3 brought. */
+static inline int fj_is_integer(lua_State *L, int idx) {
+#if LUA_VERSION_NUM >= 503
+  return lua_isinteger(L, idx);
+#else
+  (void)L;
+  (void)idx;
+  return 0;
+#endif
+}
+
+static inline void fj_push_count(lua_State *L, size_t n) {
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)n);
+#else
+  lua_pushnumber(L, (lua_Number)n);
+#endif
+}
+
+static inline void fj_push_globals(lua_State *L) {
+#if LUA_VERSION_NUM >= 502
+  lua_pushglobaltable(L);
+#else
+  lua_pushvalue(L, LUA_GLOBALSINDEX);
+#endif
+}
+
+/* lua_type of LuaJIT's FFI values; no type of PUC Lua. */
+#define FJ_TCDATA 10
 
 /* luaL_testudata is younger than 5.1. */
 static inline void *fj_testudata(lua_State *L, int idx, const char *name) {
