@@ -47,8 +47,9 @@ typedef struct FjEscape {
   /* A byte c needs attention when its class, low[c & 15] & high[c >> 4], is not zero. */
   uint8_t low[16];
   uint8_t high[16];
-  /* The same set for a machine without a byte shuffle: equal to one of `equal`, less
-  ** than `below` (0 or 32, unsigned), or sharing a bit with `wide` (0 or 128). */
+  /* The same set for a machine without a byte shuffle: equal to one of `equal` (only
+  ** html needs the last two), less than `below` (0 or 32, unsigned), or sharing a bit with
+  ** `wide` (0 or 128). */
   uint8_t equal[6][16];
   uint8_t below[16];
   uint8_t wide[16];

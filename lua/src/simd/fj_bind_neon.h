@@ -14,6 +14,7 @@
 
 #  include "core/fj_escape.h"
 #  include "core/fj_utf8.h"
+#  include "simd/fj_bytes.h"
 
 #  define FJ_ISA(name) name##_neon
 #  define FJ_ISA_NAME  "neon"

@@ -17,18 +17,17 @@ FJ_INLINE void fj_b_store(char *w, fj_b v) {
   _mm256_storeu_si256((__m256i *)(void *)w, v);
 }
 
+/* v with spaces from byte n on. */
+FJ_INLINE fj_b fj_b_pad(fj_b v, size_t n) {
+  fj_b there = _mm256_cmpgt_epi8(_mm256_set1_epi8((char)n), fj_v_const(fj_bytes.index));
+  return _mm256_blendv_epi8(fj_v_const(fj_bytes.space), v, there);
+}
+
 /* The last 1 to 31 bytes of a string, then spaces. */
 FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
-  fj_b spaces = _mm256_set1_epi8(' ');
-  if (FJ_LIKELY(fj_v_short_ok(s, n))) {
-    fj_b index =
-        _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
-                         19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-    fj_b there = _mm256_cmpgt_epi8(_mm256_set1_epi8((char)n), index);
-    return _mm256_blendv_epi8(spaces, fj_b_load(s), there);
-  }
+  if (FJ_LIKELY(fj_v_short_ok(s, n))) return fj_b_pad(fj_b_load(s), n);
   char part[FJ_B_WIDTH];
-  fj_b_store(part, spaces);
+  fj_b_store(part, fj_v_const(fj_bytes.space));
   memcpy(part, s, n);
   return fj_b_load(part);
 }
@@ -109,14 +108,17 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
   return w + len;
 }
 
+FJ_HIDDEN char *FJ_ISA(fj_short_wide)(char *end, fj_b v);
+
 /* No loop around it.  What is still a control or not ASCII after the letters are in place
 ** is not for here. */
 char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
   fj_b letters = fj_b_letters(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
   fj_b below = _mm256_subs_epi8(letters, fj_b_const(fj_bytes.space));
-  if (FJ_UNLIKELY(dirty & (uint32_t)_mm256_movemask_epi8(below)))
-    return FJ_ISA(fj_escape_json)(w, s, n);
-  return fj_b_expand_two(w, letters, dirty, n);
+  if (!(dirty & (uint32_t)_mm256_movemask_epi8(below)))
+    return fj_b_expand_two(w, letters, dirty, n);
+  if (dirty & ~(uint32_t)_mm256_movemask_epi8(v)) return FJ_ISA(fj_escape_json)(w, s, n);
+  return FJ_ISA(fj_short_wide)(w + n, fj_b_pad(v, n));
 }
 
 char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
@@ -137,8 +139,6 @@ char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
 #define fj_b_or(a, b)      _mm256_or_si256(a, b)
 #define fj_b_and(a, b)     _mm256_and_si256(a, b)
 #define fj_b_xor(a, b)     _mm256_xor_si256(a, b)
-#define fj_b_minus(v, c)   _mm256_subs_epu8(v, _mm256_set1_epi8((char)(c)))
-#define fj_b_bit7()        _mm256_set1_epi8((char)0x80)
+#define fj_b_minus(v, row) _mm256_subs_epu8(v, fj_b_load((const char *)(row)))
 #define fj_b_pick(row, v)  _mm256_shuffle_epi8(fj_b_row(row), v)
 #define fj_b_is_zero(v)    _mm256_testz_si256(v, v)
-#define fj_b_over(v, last) _mm256_subs_epu8(v, fj_b_load((const char *)(last)))

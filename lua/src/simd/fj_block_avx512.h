@@ -140,15 +140,19 @@ FJ_INLINE fj_v FJ_ISA(fj_v_letters)(fj_v v, const FjEscape *e) {
   return _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_v_row(e->letter), index));
 }
 
+/* That of the AVX2 binding: one block of half the width. */
+FJ_HIDDEN char *fj_short_wide_avx2(char *end, fj_v v);
+
 /* Half the width of a block, and no loop around it.  What is still a control or not ASCII
 ** after the letters are in place is not for here. */
 char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
   fj_v letters = FJ_ISA(fj_v_letters)(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
-  if (FJ_UNLIKELY(
-          _mm256_mask_cmplt_epi8_mask(dirty, letters, fj_v_const(fj_bytes.space)) != 0))
-    return FJ_ISA(fj_escape_json)(w, s, n);
-  fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
-  return w + n + _mm_popcnt_u32(dirty);
+  if (!_mm256_mask_cmplt_epi8_mask(dirty, letters, fj_v_const(fj_bytes.space))) {
+    fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
+    return w + n + _mm_popcnt_u32(dirty);
+  }
+  if (dirty & ~(uint32_t)_mm256_movemask_epi8(v)) return FJ_ISA(fj_escape_json)(w, s, n);
+  return fj_short_wide_avx2(w + n, v);
 }
 
 char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
@@ -170,8 +174,6 @@ char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
 #define fj_b_or(a, b)      _mm512_or_si512(a, b)
 #define fj_b_and(a, b)     _mm512_and_si512(a, b)
 #define fj_b_xor(a, b)     _mm512_xor_si512(a, b)
-#define fj_b_minus(v, c)   _mm512_subs_epu8(v, _mm512_set1_epi8((char)(c)))
-#define fj_b_bit7()        _mm512_set1_epi8((char)0x80)
+#define fj_b_minus(v, row) _mm512_subs_epu8(v, fj_b_const(row))
 #define fj_b_pick(row, v)  _mm512_shuffle_epi8(fj_b_row(row), v)
 #define fj_b_is_zero(v)    (_mm512_test_epi8_mask(v, v) == 0)
-#define fj_b_over(v, last) _mm512_subs_epu8(v, fj_b_load((const char *)(last)))

@@ -17,18 +17,17 @@ FJ_INLINE void fj_b_store(char *w, fj_b v) {
   vst1q_u8((uint8_t *)w, v);
 }
 
+/* v with spaces from byte n on. */
+FJ_INLINE fj_b fj_b_pad(fj_b v, size_t n) {
+  fj_b there = vcgtq_u8(vdupq_n_u8((uint8_t)n), vld1q_u8(fj_bytes.index));
+  return vbslq_u8(there, v, vdupq_n_u8(' '));
+}
+
 /* The last 1 to 15 bytes of a string, then spaces. */
 FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
-  static const uint8_t index[16] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-  };
-  fj_b spaces = vdupq_n_u8(' ');
-  if (FJ_LIKELY(fj_v_short_ok(s, n))) {
-    fj_b there = vcgtq_u8(vdupq_n_u8((uint8_t)n), vld1q_u8(index));
-    return vbslq_u8(there, fj_b_load(s), spaces);
-  }
+  if (FJ_LIKELY(fj_v_short_ok(s, n))) return fj_b_pad(fj_b_load(s), n);
   char part[FJ_B_WIDTH];
-  fj_b_store(part, spaces);
+  fj_b_store(part, vdupq_n_u8(' '));
   memcpy(part, s, n);
   return fj_b_load(part);
 }
@@ -48,7 +47,8 @@ FJ_INLINE fj_b fj_b_high4(fj_b v) {
   return vshrq_n_u8(v, 4);
 }
 
-#define fj_b_class fj_v_class
+#define fj_b_class      fj_v_class
+#define fj_b_const(row) vld1q_u8(row)
 
 /* The bytes that need attention, a bit each; in the padding there is none.  The common
 ** answer, none, takes one reduction. */
@@ -104,15 +104,24 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
   return w + len + __builtin_popcount(bits);
 }
 
+FJ_HIDDEN char *FJ_ISA(fj_short_wide)(char *end, fj_b v);
+
 char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
-  (void)v, (void)dirty;
-  return FJ_ISA(fj_escape_json)(w, s, n);
+  const FjEscape *e = fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS);
+  (void)dirty;
+  v = fj_b_pad(v, n);
+  uint64_t stops = fj_b_stops(v, e);
+  if (stops == 0) return FJ_ISA(fj_short_wide)(w + n, v);
+  if (fj_b_any_wide(v)) return FJ_ISA(fj_escape_json)(w, s, n);
+  return fj_b_expand(w, v, stops, s, n, e);
 }
 
 char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
                            const FjEscape *e, uint32_t dirty) {
-  (void)v, (void)kind, (void)dirty;
-  return FJ_ISA(fj_escape_any)(w, s, n, e);
+  (void)kind, (void)dirty;
+  v = fj_b_pad(v, n);
+  if (fj_b_any_wide(v)) return FJ_ISA(fj_escape_any)(w, s, n, e);
+  return fj_b_expand(w, v, fj_b_stops(v, e), s, n, e);
 }
 
 /* ---- for the validator ---- */
@@ -124,8 +133,6 @@ char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
 #define fj_b_or(a, b)      vorrq_u8(a, b)
 #define fj_b_and(a, b)     vandq_u8(a, b)
 #define fj_b_xor(a, b)     veorq_u8(a, b)
-#define fj_b_minus(v, c)   vqsubq_u8(v, vdupq_n_u8(c))
-#define fj_b_bit7()        vdupq_n_u8(0x80)
+#define fj_b_minus(v, row) vqsubq_u8(v, fj_b_const(row))
 #define fj_b_pick(row, v)  vqtbl1q_u8(vld1q_u8(row), v)
 #define fj_b_is_zero(v)    (vmaxvq_u8(v) == 0)
-#define fj_b_over(v, last) vqsubq_u8(v, vld1q_u8(last))

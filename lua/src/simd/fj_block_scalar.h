@@ -11,13 +11,7 @@ typedef uint64_t fj_b;
 #define fj_b_load  fj_v_load
 #define fj_b_store fj_v_store
 
-/* The last 1 to 7 bytes of a string, then spaces. */
-FJ_INLINE fj_b fj_b_load_part(const char *s, size_t n) {
-  char part[FJ_B_WIDTH] = "       ";
-  part[7] = ' ';
-  memcpy(part, s, n);
-  return fj_b_load(part);
-}
+#define fj_b_load_part fj_v_load_short
 
 FJ_INLINE int fj_b_clean_json(fj_b v) {
   return fj_v_dirty_json(v, FJ_B_WIDTH) == 0;

@@ -82,8 +82,4 @@ static const uint8_t fj_u_second_high[16] = {
   FJ_U_SHORT,
 };
 
-/* A byte above its bound, one of the last three of a block, begins what the block does
-** not end. */
-#define FJ_U_BOUNDS 0xEF, 0xDF, 0xBF
-
 #endif

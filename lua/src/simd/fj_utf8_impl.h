@@ -33,22 +33,17 @@ FJ_INLINE fj_u fj_u_ascii(fj_u u) {
 
 /* A block of any bytes.  `s` and `left` are for the twin below. */
 FJ_INLINE fj_u fj_u_block(fj_u u, fj_b v, const char *s, size_t left) {
-  static const uint8_t last[64] = {
-#  define FJ_TEN 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
-    FJ_TEN, FJ_TEN, FJ_TEN, FJ_TEN, FJ_TEN, FJ_TEN, 255, FJ_U_BOUNDS
-#  undef FJ_TEN
-  };
   (void)s, (void)left;
   fj_b first = fj_b_shift_in(v, u.before, 1);
   fj_b pair = fj_b_and(fj_b_and(fj_b_pick(fj_u_first_high, fj_b_high4(first)),
                                 fj_b_pick(fj_u_first_low, fj_b_low4(first))),
                        fj_b_pick(fj_u_second_high, fj_b_high4(v)));
   /* Bit 7 where a lead of three stands two before, or one of four three before. */
-  fj_b third = fj_b_minus(fj_b_shift_in(v, u.before, 2), 0xE0 - 0x80);
-  fj_b fourth = fj_b_minus(fj_b_shift_in(v, u.before, 3), 0xF0 - 0x80);
-  fj_b must = fj_b_and(fj_b_or(third, fourth), fj_b_bit7());
+  fj_b third = fj_b_minus(fj_b_shift_in(v, u.before, 2), fj_bytes.below3);
+  fj_b fourth = fj_b_minus(fj_b_shift_in(v, u.before, 3), fj_bytes.below4);
+  fj_b must = fj_b_and(fj_b_or(third, fourth), fj_b_const(fj_bytes.bit7));
   u.error = fj_b_or(u.error, fj_b_xor(must, pair));
-  u.open = fj_b_over(v, last + 64 - FJ_B_WIDTH);
+  u.open = fj_b_minus(v, fj_bytes.last + 64 - FJ_B_WIDTH);
   u.before = v;
   return u;
 }
@@ -57,27 +52,23 @@ FJ_INLINE int fj_u_bad(fj_u u) {
   return !fj_b_is_zero(fj_b_or(u.error, u.open));
 }
 
+#  if FJ_B_WIDTH == FJ_V_WIDTH
+/* A short string, padded with ASCII, that has nothing but non-ASCII to look at: `end`, or
+** NULL when it is ill-formed. */
+char *FJ_ISA(fj_short_wide)(char *end, fj_b v) {
+  return fj_u_bad(fj_u_block(fj_u_start(), v, NULL, 0)) ? NULL : end;
+}
+#  endif
+
 #else
 
+#  include "simd/fj_utf8_words.h"
+
 /* Without a byte shuffle: the first block that is not ASCII has all that follows it
-** validated by the plain decoder, once. */
+** validated apart, once. */
 typedef struct fj_u {
   int seen, bad;
 } fj_u;
-
-/* 1 when s[0..n) is well-formed.  Text in one script is runs of one width, so each width
-** has its loop: a word is loaded, its lead and continuation bits compared at once. */
-static int fj_u_decode(const char *s, size_t n) {
-  uint32_t word;
-  while (n >= 4) {
-    FjRune rune;
-    memcpy(&word, s, 4);
-    rune = fj_utf8_decode(s, n);
-    if (rune.code == FJ_UTF8_BAD) return 0;
-    s += rune.length, n -= rune.length;
-  }
-  return fj_utf8_invalid_at(s, n) == n;
-}
 
 FJ_INLINE fj_u fj_u_start(void) {
   fj_u u = { 0, 0 };
@@ -90,7 +81,7 @@ FJ_INLINE fj_u fj_u_ascii(fj_u u) {
 
 FJ_INLINE fj_u fj_u_block(fj_u u, fj_b v, const char *s, size_t left) {
   (void)v;
-  if (!u.seen) u.bad = !fj_u_decode(s, left);
+  if (!u.seen) u.bad = !fj_utf8_valid_words(s, left);
   u.seen = 1;
   return u;
 }

@@ -26,15 +26,32 @@ FJ_INLINE void fj_v_store(char *w, fj_v v) {
   memcpy(w, &v, sizeof v);
 }
 
-/* Plain C never reads behind the string: only a whole word is short and easy. */
+/* Plain C never reads behind the string. */
 FJ_INLINE int fj_v_short_ok(const char *s, size_t n) {
   (void)s;
-  return n == FJ_V_WIDTH;
+  return n - 1 < FJ_V_WIDTH;
 }
 
+/* 1 to 8 bytes, then spaces: two halves that overlap, or three bytes. */
 FJ_INLINE fj_v fj_v_load_short(const char *s, size_t n) {
-  (void)n;
-  return fj_v_load(s);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint32_t first, last;
+  if (n == 8) return fj_v_load(s);
+  uint64_t v = UINT64_C(0x2020202020202020) << 8 * n;
+  if (n < 4) {
+    v |= (uint64_t)(uint8_t)s[n / 2] << 8 * (n / 2) | (uint64_t)(uint8_t)s[n - 1]
+                                                          << 8 * (n - 1);
+    return v | (uint8_t)s[0];
+  }
+  memcpy(&first, s, 4);
+  memcpy(&last, s + n - 4, 4);
+  return v | first | (uint64_t)last << 8 * (n - 4);
+#else
+  char part[FJ_V_WIDTH];
+  memset(part, ' ', sizeof part);
+  memcpy(part, s, n);
+  return fj_v_load(part);
+#endif
 }
 
 #define FJ_BYTES(c) (UINT64_C(0x0101010101010101) * (uint8_t)(c))
@@ -58,8 +75,10 @@ FJ_INLINE uint32_t fj_v_dirty_json(fj_v v, size_t n) {
 
 /* Not zero when any byte needs attention. */
 FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
+  int sets = e->mode == FJ_ESC_HTML ? 6 : 4;
   uint64_t dirty = (v & FJ_BYTES(e->wide[0])) | FJ_ISA(fj_below)(v, e->below[0]);
-  for (int i = 0; i < 6; i++) dirty |= FJ_ISA(fj_zero)(v ^ FJ_BYTES(e->equal[i][0]));
+  for (int i = 0; i < sets; i++)
+    dirty |= FJ_ISA(fj_zero)(v ^ fj_v_load((const char *)e->equal[i]));
   return dirty;
 }
 
