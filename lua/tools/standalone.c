@@ -1,10 +1,12 @@
 /*
 ** standalone.c — the `lua` program for interpreters built by fetch-lua.
-** Owns: the command line of a Lua that runs tests: -v, -e, -l, -, --, script and arguments.
+** Owns: the command line of a Lua that runs tests: -v, -e, -l, -, --, script and arguments,
+** and that an interrupt is an error of the program.
 ** Must not know: Fleece. Invariant: one source for every Lua from 5.1 to 5.5; exit status 1
 ** on any error, whose traceback goes to standard error.
 ** SPDX-License-Identifier: MIT
 */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,21 @@ static int call(lua_State *L, int n, int results) {
   status = lua_pcall(L, n, results, base);
   lua_remove(L, base);
   return status;
+}
+
+/* An interrupt becomes an error of the running program, at its next instruction; the second
+** one ends the process. */
+static lua_State *running;
+
+static void raise_interrupted(lua_State *L, lua_Debug *where) {
+  (void)where;
+  lua_sethook(L, NULL, 0, 0);
+  luaL_error(L, "interrupted!");
+}
+
+static void on_interrupt(int number) {
+  signal(number, SIG_DFL);
+  lua_sethook(running, raise_interrupted, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
 }
 
 static int report(lua_State *L, int status) {
@@ -121,6 +138,8 @@ int main(int argc, char **argv) {
   lua_State *L = luaL_newstate();
   if (L == NULL) return fprintf(stderr, "lua: not enough memory\n"), EXIT_FAILURE;
   luaL_openlibs(L);
+  running = L;
+  signal(SIGINT, on_interrupt);
   for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
     if (strcmp(argv[i], "--") == 0) {
       i++;
