@@ -67,8 +67,10 @@ local function raising(f, ...)
   return pass(pcall(f, ...))
 end
 
+local codec_of                                       -- defined below
+
 -- A codec's functions take the codec first or leave it out.
-local function codec_of(given, base)
+function codec_of(given, base)
   local opts = oracle.options(given, base)
   local codec = {}
   local function bind(f)
@@ -77,7 +79,9 @@ local function codec_of(given, base)
       return raising(f, first, ...)
     end
   end
-  local function encode(v, more) return oracle.encode(v, more, opts, codec) end
+  local function encode(v, more)
+    return oracle.encode(v, more, opts, more and codec_of(more, opts) or codec)
+  end
   codec.encode = bind(encode)
   codec.json = bind(oracle.json)
   codec.size = bind(function(v, how)

@@ -49,7 +49,7 @@ function TestNumbers.test_table_of_texts()
     ["99999999999999984"] = 99999999999999980.0,
   } do
     bytes(encode(v), text)
-    if v ~= 0 then bytes(encode(-v), "-" .. text) end
+    if v > 0 then bytes(encode(-v), "-" .. text) end
   end
   bytes(encode(-1 / (1 / 0)), "-0")
 end

@@ -1,0 +1,134 @@
+-- test_markers.lua — fleece.null, array, object, empty_array, raw.
+-- SPDX-License-Identifier: MIT
+
+local lu = require "luaunit"
+local judge = require "judge"
+local fleece, bytes, fails = judge.fleece, judge.bytes, judge.fails
+local encode = fleece.encode
+
+local TestMarkers, TestRaw = {}, {}
+
+-- The option sets that lead through each of the walkers.
+local walks = {
+  {}, { indent = 0 }, { sort_keys = true }, { escape = "ascii" }, { escape = "E0" },
+  { canonical = true }, { unsupported = "skip" }, { unsupported = function() return "!" end },
+}
+
+local function flat(text) return (text:gsub("%s", "")) end
+
+function TestMarkers.test_null()
+  for _, opts in ipairs(walks) do
+    bytes(encode(fleece.null, opts), "null")
+    bytes(flat(encode({ fleece.null, 1, fleece.null }, opts)), "[null,1,null]")
+    bytes(flat(encode({ a = fleece.null }, opts)), '{"a":null}')
+  end
+  bytes(fleece.json { fleece.null }, "[null]")
+end
+
+function TestMarkers.test_empty_array()
+  for _, opts in ipairs(walks) do
+    bytes(encode(fleece.empty_array, opts), "[]")
+    bytes(flat(encode({ a = fleece.empty_array }, opts)), '{"a":[]}')
+    bytes(flat(encode({ fleece.empty_array, {} }, opts)), "[[],{}]")
+  end
+end
+
+function TestMarkers.test_array()
+  for _, opts in ipairs(walks) do
+    bytes(flat(encode(fleece.array {}, opts)), "[]")
+    bytes(flat(encode({ a = fleece.array {} }, opts)), '{"a":[]}')
+    bytes(flat(encode(fleece.array { 1, 2 }, opts)), "[1,2]")
+    bytes(flat(encode(fleece.array { 1, nil, 3 }, opts)), "[1,null,3]")
+    bytes(flat(encode(fleece.array { fleece.array {} }, opts)), "[[]]")
+  end
+  bytes(encode(fleece.array {}, { empty_table = "object" }), "[]")
+end
+
+function TestMarkers.test_object()
+  for _, opts in ipairs(walks) do
+    bytes(flat(encode(fleece.object {}, opts)), "{}")
+    bytes(flat(encode({ fleece.object {} }, opts)), "[{}]")
+    bytes(flat(encode(fleece.object { a = 1 }, opts)), '{"a":1}')
+    bytes(flat(encode(fleece.object { "x" }, opts)), '{"1":"x"}')
+    bytes(flat(encode(fleece.object { [100] = "x" }, opts)), '{"100":"x"}')
+  end
+  bytes(encode(fleece.object {}, { empty_table = "array" }), "{}")
+  bytes(encode(fleece.object { 1, 2 }, { sort_keys = true }), '{"1":1,"2":2}')
+end
+
+function TestMarkers.test_they_return_their_argument()
+  local t = { 1 }
+  lu.assertTrue(rawequal(fleece.array(t), t))
+  lu.assertTrue(rawequal(fleece.object(t), t))
+  bytes(encode(t), '{"1":1}')
+end
+
+function TestMarkers.test_metatables_are_shared_and_say_what_they_are()
+  local a, b = getmetatable(fleece.array {}), getmetatable(fleece.array {})
+  lu.assertTrue(rawequal(a, b))
+  lu.assertEquals(a.__jsontype, "array")
+  lu.assertEquals(getmetatable(fleece.object {}).__jsontype, "object")
+  lu.assertFalse(rawequal(a, getmetatable(fleece.object {})))
+end
+
+function TestMarkers.test_ones_own_jsontype()
+  for _, opts in ipairs(walks) do
+    bytes(flat(encode(setmetatable({}, { __jsontype = "array" }), opts)), "[]")
+    bytes(flat(encode(setmetatable({}, { __jsontype = "object" }), opts)), "{}")
+    bytes(flat(encode(setmetatable({ 7 }, { __jsontype = "object" }), opts)), '{"1":7}')
+    bytes(flat(encode({ setmetatable({}, { __jsontype = "array" }), {} }, opts)), "[[],{}]")
+  end
+end
+
+function TestMarkers.test_a_marked_array_with_other_keys_is_an_error()
+  fails({ "array", "$.x" }, encode, { x = fleece.array { 1, k = 2 } })
+  fails("array", encode, fleece.array { [1.5] = 2 })
+end
+
+function TestMarkers.test_classic_does_not_look_at_marks()
+  bytes(fleece.json(fleece.object {}), "[]")
+  bytes(fleece.json(fleece.object { 1 }), "[1]")
+end
+
+-- ---- raw --------------------------------------------------------------------------------
+
+function TestRaw.test_text_is_spliced_as_it_is()
+  for _, text in ipairs { "1", "1.50", "1e5", "-0", "[1, 2]", '{"a" : null}', '"x\\u0041"', "true",
+    "null", "123456789012345678901234567890", '{"b":1,"a":2}' } do
+    for _, opts in ipairs(walks) do
+      bytes(encode(fleece.raw(text), opts), text)
+      bytes((encode({ k = fleece.raw(text) }, opts):gsub("^{%s*\"k\":%s*(.-)%s*}$", "%1")), text)
+      bytes((encode({ fleece.raw(text) }, opts):gsub("^%[%s*(.-)%s*%]$", "%1")), text)
+    end
+  end
+end
+
+function TestRaw.test_text_is_checked_when_made()
+  for _, bad in ipairs { "", " ", "{", "[1,]", '{"a":1,}', "01", "1.", ".5", "+1", "nul", "'x'",
+    '"\1"', '"\\x41"', '"\255"', '"\\ud800"', "1 2", "NaN", "Infinity", "[1]]", '"abc', "{1:2}",
+    "\0", "1\0", "tru\0e", "--1", "0x10", "1e", "[", '["a"', '{"a"}', "{}}", "\239\187\1911" } do
+    fails("raw", fleece.raw, bad)
+  end
+end
+
+function TestRaw.test_deep_text()
+  local text = ("["):rep(900) .. ("]"):rep(900)
+  bytes(encode { fleece.raw(text) }, "[" .. text .. "]")
+  local deep = ("["):rep(1e6) .. ("]"):rep(1e6)
+  if pcall(fleece.raw, deep) then bytes(#encode(fleece.raw(deep)), 2e6) end
+  fails("raw", fleece.raw, ("["):rep(1e6))
+end
+
+function TestRaw.test_large_text()
+  local text = '"' .. ("x"):rep(5000000) .. '"'
+  bytes(encode { fleece.raw(text) }, "[" .. text .. "]")
+end
+
+function TestRaw.test_it_outlives_its_text()
+  local list = {}
+  for i = 1, 200 do list[i] = fleece.raw("[" .. i .. "]") end
+  judge.collect()
+  for i = 1, 200 do bytes(encode(list[i]), "[" .. i .. "]") end
+end
+
+return { TestMarkers = TestMarkers, TestRaw = TestRaw }
