@@ -78,17 +78,33 @@ static const char *escape(const char *p, const char *end, const char **bad) {
   if (*p != 'u') return memchr("\"\\/bfnrt", *p, 8) != NULL ? p + 1 : fail(p, bad);
   p = hex4(p + 1, end, &code, bad);
   if (p == NULL || code < 0xD800 || code > 0xDFFF) return p;
-  if (code > 0xDBFF || end - p < 2 || p[0] != '\\' || p[1] != 'u')
-    return fail(start, bad);
+  if (code > 0xDBFF) return fail(start, bad);
+  if (p == end || (p + 1 == end && *p == '\\')) return fail(end, bad);
+  if (p[0] != '\\' || p[1] != 'u') return fail(start, bad);
   p = hex4(p + 2, end, &code, bad);
   if (p != NULL && (code < 0xDC00 || code > 0xDFFF)) return fail(start, bad);
   return p;
+}
+
+/* Are the eight bytes at p all ASCII, and none a quote, a backslash or a control character?
+** A byte that is one of these sets its highest bit in one of the four terms; a borrow can
+** only come from such a byte, so it does no harm that it makes the next one suspect. */
+static int plain8(const char *p) {
+  const uint64_t each = UINT64_C(0x0101010101010101);
+  uint64_t x;
+  memcpy(&x, p, sizeof x);
+  x |= (x - 0x20 * each) | ((x ^ 0x22 * each) - each) | ((x ^ 0x5C * each) - each);
+  return (x & 0x80 * each) == 0;
 }
 
 /* Behind the opening quote. */
 static const char *string(const char *p, const char *end, const char **bad) {
   while (p != end) {
     unsigned char c = (unsigned char)*p;
+    if (end - p >= 8 && plain8(p)) {
+      p += 8;
+      continue;
+    }
     if (c == '"') return p + 1;
     if (c < 0x20) return fail(p, bad);
     if (c == '\\') {
