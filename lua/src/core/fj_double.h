@@ -12,6 +12,10 @@
 
 #include "core/fj_int.h"
 
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
 FJ_INLINE uint64_t fj_double_bits(double v) {
   uint64_t bits;
   memcpy(&bits, &v, sizeof bits);
@@ -58,5 +62,9 @@ char *fj_put_double_ecma(char *w, double v);
 /* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g
 ** prints in the C locale, but for the exponent, which is as in fj_put_double. */
 char *fj_put_double_digits(char *w, double v, int n);
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
 
 #endif

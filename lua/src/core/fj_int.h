@@ -21,15 +21,19 @@
 
 #include "core/fj_wide.h"
 
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
 /* A sign, four digits, and two words of eight. */
 #define FJ_INT_SCRIBBLE 24
 
 #define FJ_ASCII_ZEROS UINT64_C(0x3030303030303030)
 
 /* 0..999: up to three digits from the left, then the count of them. */
-extern FJ_SHARED const char fj_digits_left[1000][4];
+extern const char fj_digits_left[1000][4];
 /* 0..999: three digits with leading zeros; one spare row, as four bytes are copied. */
-extern FJ_SHARED const char fj_digits_padded[1001][3];
+extern const char fj_digits_padded[1001][3];
 
 /* Two lanes of four digits to eight digits as byte values 0..9, the first in the lowest
 ** byte.  5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, near enough for 4 and 2 digits.
@@ -83,5 +87,9 @@ FJ_INLINE char *fj_put_i64(char *w, int64_t v) {
   w += v < 0;
   return fj_put_u64(w, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
 }
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
 
 #endif

@@ -11,10 +11,14 @@
 
 #include "core/fj_wide.h"
 
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
 #define FJ_POW10_FIRST (-342)
 #define FJ_POW10_LAST  324
 
-extern FJ_SHARED const Fj128 fj_pow10[FJ_POW10_LAST - FJ_POW10_FIRST + 1];
+extern const Fj128 fj_pow10[FJ_POW10_LAST - FJ_POW10_FIRST + 1];
 
 /* Right shifts of negative numbers round down on every compiler this builds with; the
 ** multipliers are good for the exponents of doubles, which tests check one by one. */
@@ -25,5 +29,9 @@ FJ_INLINE int fj_floor_log10_pow2(int q) {
 FJ_INLINE int fj_floor_log2_pow10(int p) {
   return (p * 217707) >> 16;
 }
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
 
 #endif

@@ -17,13 +17,6 @@
 #  include <intrin.h>
 #endif
 
-/* Tables shared by files are reached without the indirection of an exported symbol. */
-#if defined(__GNUC__) && defined(__ELF__)
-#  define FJ_SHARED __attribute__((visibility("hidden")))
-#else
-#  define FJ_SHARED
-#endif
-
 /* A statement that keeps its block a block: a predicted jump, not a conditional move that
 ** waits for the condition. */
 #if defined(__GNUC__)

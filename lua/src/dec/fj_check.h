@@ -7,6 +7,10 @@
 
 #include "core/fj_config.h"
 
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
 /* Strict: the whole text is one value, with white space around it at most; well-formed UTF-8,
 ** no lone surrogate escapes, no control characters in strings.  0 if s[0..n) is valid;
 ** else not 0, and *err_off is the offset of the first byte that cannot stand there (n when
@@ -15,5 +19,9 @@
 int fj_json_check(const char *s, size_t n, size_t max_depth, size_t *err_off);
 
 #define FJ_CHECK_DEPTH 4096
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include "core/fj_double.h"
 
+#if defined(__GNUC__)
+#  pragma GCC visibility push(hidden)
+#endif
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #  define FJ_DOUBLE_SSE2 1
 char *fj_put_double_shortest_sse2(char *w, double v);
@@ -24,5 +28,9 @@ FJ_INLINE char *fj_put_double_fast(char *w, double v) {
   if (fj_double_is_int(v, &i)) return fj_put_i64(w, i);
   return fj_put_double_shortest_fast(w, v);
 }
+
+#if defined(__GNUC__)
+#  pragma GCC visibility pop
+#endif
 
 #endif
