@@ -6,7 +6,7 @@
 ** SPDX-License-Identifier: MIT
 */
 #include "core/fj_digits16_scalar.h"
-#define FJ_DOUBLE_SHORTEST fj_put_double_shortest
+#define FJ_DOUBLE_SHORTEST fj_put_double_portable
 #include "core/fj_double_impl.h"
 
 #include <stdio.h>

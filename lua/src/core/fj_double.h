@@ -42,8 +42,11 @@ typedef struct FjDecimal {
 ** that fj_double_impl.h leaves out. */
 char *fj_put_double_rare(char *w, double v);
 
-/* Any finite double, in the format of fj_put_double: fast when v is not an integer. */
+/* Any finite double, in the format of fj_put_double: fast when v is not an integer.  The
+** first is bound in simd/fj_double_shortest.c to the best that every CPU of this machine's
+** architecture has, the other is the same in plain C. */
 char *fj_put_double_shortest(char *w, double v);
+char *fj_put_double_portable(char *w, double v);
 
 /* Plain digits for integers below 1e17, fixed notation from 1e-4 up to there, else
 ** scientific: "1", "-0", "0.0001", "1e-5", "1.5e300". */

@@ -21,7 +21,6 @@
 
 #include "core/fj_double.h"
 #include "core/fj_pow10.h"
-#include "simd/fj_double_fast.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -88,10 +87,6 @@ typedef char *Writer(char *w, double v);
 
 static char *put_default(char *w, double v) {
   return fj_put_double(w, v);
-}
-
-static char *put_fast(char *w, double v) {
-  return fj_put_double_fast(w, v);
 }
 
 static Text written(Writer *writer, double v) {
@@ -270,7 +265,7 @@ static void check_slowly(double magnitude) {
     double v = negative ? -magnitude : magnitude;
     Text plain = with_sign(negative, layout_slow(d, -4, 17, "", ""));
     expect("default", v, written(put_default, v), plain);
-    expect("fast", v, written(put_fast, v), plain);
+    expect("portable", v, written(fj_put_double_portable, v), plain);
     expect("shortest", v, written(fj_put_double_shortest, v), plain);
     expect("rare", v, written(fj_put_double_rare, v), plain);
     expect("float", v, written(fj_put_double_float, v),
@@ -291,7 +286,7 @@ static void check_quickly(double v) {
   int n = 0, significant = 0;
   double back = strtod(t.s, NULL);
   if (memcmp(&back, &v, sizeof v) != 0) fail_msg("%a is printed %s", v, t.s);
-  expect("fast", v, written(put_fast, v), t);
+  expect("portable", v, written(fj_put_double_portable, v), t);
   snprintf(text, sizeof text, "%.17g", v);
   if (strlen(t.s) > strlen(text)) fail_msg("%s is longer than %s", t.s, text);
   for (s = t.s; *s != '\0' && *s != 'e'; s++)
@@ -347,7 +342,8 @@ static void test_double_examples(void **state) {
   (void)state;
   for (i = 0; i < COUNT(examples); i++) {
     assert_string_equal(written(put_default, examples[i].v).s, examples[i].plain);
-    assert_string_equal(written(put_fast, examples[i].v).s, examples[i].plain);
+    assert_string_equal(written(fj_put_double_portable, examples[i].v).s,
+                        examples[i].plain);
     assert_string_equal(written(fj_put_double_float, examples[i].v).s,
                         examples[i].as_float);
   }
@@ -562,7 +558,8 @@ static int comma_found(char *directory) {
 
 static void test_locale(void **state) {
   static const double values[] = { 0.5, -456.789, 1e300, 1.25e-9, 3, 0.1 };
-  Writer *writers[] = { put_default, put_fast, fj_put_double_float, fj_put_double_ecma };
+  Writer *writers[] = { put_default, fj_put_double_portable, fj_put_double_float,
+                        fj_put_double_ecma };
   char directory[] = "/tmp/fj-locale-XXXXXX", command[64], text[16];
   Text before[COUNT(values)][COUNT(writers)], digits_before[COUNT(values)];
   size_t i, j;
