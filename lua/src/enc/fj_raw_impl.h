@@ -189,7 +189,7 @@ entered:
       fr->kind = FJ_FRAME_OBJECT;
       fr->numbers_ok = 0;
       *w++ = '{';
-      if (n == 0) goto node_live;
+      if (n == 0 && (VM_ARRAY_BASE == 1 || vm_is_nil(vm_array_zero(t)))) goto node_live;
       i = VM_ARRAY_BASE;
       goto mixed;
     }
@@ -349,7 +349,7 @@ object: /* not an array, whatever its keys are */
   n = vm_array_last(t);
   arr = vm_array_of(t);
   i = VM_ARRAY_BASE;
-  if (n != 0) goto mixed;
+  if (n != 0 || VM_ARRAY_BASE == 0) goto mixed;
   if (vm_node_slots(t) == 0) goto object_close;
   node = vm_node_first(t);
   node_end = node + vm_node_slots(t);
