@@ -13,9 +13,11 @@
 
 #if defined(__GNUC__)
 #  define FJ_HIDDEN __attribute__((visibility("hidden")))
+#  define FJ_VECTOR __attribute__((aligned(16)))
 #  pragma GCC visibility push(hidden)
 #else
 #  define FJ_HIDDEN
+#  define FJ_VECTOR
 #endif
 
 typedef enum FjEscapeMode {
@@ -45,7 +47,7 @@ typedef uint8_t FjEscapeText[8];
 /* Everything that a kernel needs to know of a (mode, utf8) pair. */
 typedef struct FjEscape {
   /* A byte c needs attention when its class, low[c & 15] & high[c >> 4], is not zero. */
-  uint8_t low[16];
+  FJ_VECTOR uint8_t low[16];
   uint8_t high[16];
   /* The same set for a machine without a byte shuffle: equal to one of `equal` (only
   ** html needs the last two), less than `below` (0 or 32, unsigned), or sharing a bit with

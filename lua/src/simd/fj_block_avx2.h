@@ -129,6 +129,23 @@ char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
   return fj_b_expand_two(w, fj_b_letters(v, e), dirty, n);
 }
 
+/* One to two blocks that are not clean, stored already: without ASCII to escape all that is
+** left is to validate. */
+#define FJ_B_MEDIUM 1
+FJ_HIDDEN char *FJ_ISA(fj_json_blocks)(char *w, const char *s, size_t n);
+static char *fj_any_blocks(char *w, const char *s, size_t n, const FjEscape *e);
+
+FJ_INLINE char *fj_b_medium_json(char *w, const char *s, size_t n) {
+  fj_b first = fj_b_load(s), last = fj_b_load(s + n - FJ_B_WIDTH);
+  if (fj_b_stops_json(first) | fj_b_stops_json(last))
+    return FJ_ISA(fj_json_blocks)(w, s, n);
+  return FJ_ISA(fj_utf8_valid)(s, n) ? w + n : NULL;
+}
+
+FJ_INLINE char *fj_b_medium_any(char *w, const char *s, size_t n, const FjEscape *e) {
+  return fj_any_blocks(w, s, n, e);
+}
+
 /* ---- for the validator ---- */
 
 /* v moved up by k bytes, the last ones of the block before moved in. */

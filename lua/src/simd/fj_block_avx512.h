@@ -121,13 +121,18 @@ static FJ_NOINLINE char *fj_b_expand_six(char *w, fj_b v, uint64_t stops, uint64
   return fj_b_expand_two(w, v, stops, len);
 }
 
+/* v with the letters of two-byte forms in place of their controls. */
+FJ_INLINE fj_b fj_b_letters(fj_b v, const FjEscape *e) {
+  fj_b index = _mm512_adds_epu8(v, fj_b_const(fj_bytes.letter));
+  return _mm512_xor_si512(v, _mm512_shuffle_epi8(fj_b_row(e->letter), index));
+}
+
 /* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
   fj_b low = _mm512_and_si512(fj_b_class_low(v, e), fj_b_const(fj_bytes.six));
   uint64_t six = _mm512_test_epi8_mask(low, fj_b_class_high(v, e));
-  fj_b index = _mm512_adds_epu8(v, fj_b_const(fj_bytes.letter));
-  fj_b letters = _mm512_xor_si512(v, _mm512_shuffle_epi8(fj_b_row(e->letter), index));
+  fj_b letters = fj_b_letters(v, e);
   if (FJ_LIKELY(!six)) return fj_b_expand_two(w, letters, stops, len);
   if (e->mode != FJ_ESC_E1) return fj_b_expand_six(w, letters, stops, six, s, len, e);
   fj_b_store(w, fj_b_star(v, stops));
@@ -162,6 +167,30 @@ char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
     return FJ_ISA(fj_escape_any)(w, s, n, e);
   fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
   return w + n + _mm_popcnt_u32(dirty);
+}
+
+/* One block that is not clean, without a loop; what is not simple goes to the loops. */
+#define FJ_B_MEDIUM 1
+FJ_HIDDEN char *FJ_ISA(fj_json_blocks)(char *w, const char *s, size_t n);
+static char *fj_any_blocks(char *w, const char *s, size_t n, const FjEscape *e);
+
+FJ_INLINE char *fj_b_medium_json(char *w, const char *s, size_t n) {
+  fj_b v = fj_b_load_part(s, n);
+  uint64_t stops = ~fj_b_json(v);
+  fj_b letters = fj_b_letters(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
+  if (FJ_LIKELY(!_mm512_mask_cmplt_epi8_mask(stops, letters, fj_b_const(fj_bytes.space))))
+    return fj_b_expand_two(w, letters, stops, n);
+  if (stops & ~_mm512_movepi8_mask(v)) return FJ_ISA(fj_json_blocks)(w, s, n);
+  return FJ_ISA(fj_utf8_valid)(s, n) ? w + n : NULL;
+}
+
+FJ_INLINE char *fj_b_medium_any(char *w, const char *s, size_t n, const FjEscape *e) {
+  fj_b v = fj_b_load_part(s, n);
+  fj_b low = fj_b_class_low(v, e), high = fj_b_class_high(v, e);
+  fj_b six = _mm512_and_si512(low, fj_b_const(fj_bytes.six));
+  if (FJ_UNLIKELY(_mm512_test_epi8_mask(six, high) != 0))
+    return fj_any_blocks(w, s, n, e);
+  return fj_b_expand_two(w, fj_b_letters(v, e), _mm512_test_epi8_mask(low, high), n);
 }
 
 /* ---- for the validator ---- */

@@ -20,7 +20,8 @@ FJ_INLINE char *fj_escape_block(char *w, fj_b v, const char *s, size_t len,
 
 /* Modes that look at ASCII alone: E1 to E4, and json of what is known to be well-formed or
 ** is passed. */
-static char *fj_escape_plain(char *w, const char *s, size_t n, const FjEscape *e) {
+static FJ_NOINLINE char *fj_escape_plain(char *w, const char *s, size_t n,
+                                         const FjEscape *e) {
   for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH) {
     fj_b v = fj_b_load(s);
     fj_b_store(w, v);
@@ -47,12 +48,29 @@ FJ_INLINE char *fj_escape_json_block(char *w, fj_b v, const char *s, size_t left
   return fj_b_expand(w, v, stops, s, len, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
-char *FJ_ISA(fj_escape_json)(char *w, const char *s, size_t n) {
+FJ_HIDDEN char *FJ_ISA(fj_json_blocks)(char *w, const char *s, size_t n);
+
+char *FJ_ISA(fj_json_blocks)(char *w, const char *s, size_t n) {
   fj_u u = fj_u_start();
   for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH)
     w = fj_escape_json_block(w, fj_b_load(s), s, n, &u);
   if (n > 0) w = fj_escape_json_block(w, fj_b_load_part(s, n), s, n, &u);
   return fj_u_bad(u) ? NULL : w;
+}
+
+/* One to two short vectors of a clean string, which overlap, save the loop: 1 ns. */
+char *FJ_ISA(fj_escape_json)(char *w, const char *s, size_t n) {
+  if (n >= FJ_V_WIDTH && n <= 2 * FJ_V_WIDTH) {
+    fj_v first = fj_v_load(s), last = fj_v_load(s + n - FJ_V_WIDTH);
+    fj_v_store(w, first);
+    fj_v_store(w + n - FJ_V_WIDTH, last);
+    if (!(fj_v_dirty_json(first, FJ_V_WIDTH) | fj_v_dirty_json(last, FJ_V_WIDTH)))
+      return w + n;
+#ifdef FJ_B_MEDIUM
+    return fj_b_medium_json(w, s, n);
+#endif
+  }
+  return FJ_ISA(fj_json_blocks)(w, s, n);
 }
 
 /* One byte that needs attention, with the sequence that it begins; the number of bytes
@@ -98,7 +116,8 @@ static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e)
   return w;
 }
 
-char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e) {
+static FJ_NOINLINE char *fj_any_blocks(char *w, const char *s, size_t n,
+                                       const FjEscape *e) {
   if (e->mode == FJ_ESC_E0) return FJ_ISA(fj_copy)(w, s, n);
   if (e->mode < FJ_ESC_JSON) return fj_escape_plain(w, s, n, e);
   if (e->utf8 == FJ_UTF8_ERROR && e->mode == FJ_ESC_JSON)
@@ -117,20 +136,33 @@ char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e)
                                 : fj_escape_wide(w, s, n, e);
 }
 
+char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e) {
+  if (n >= FJ_V_WIDTH && n <= 2 * FJ_V_WIDTH) {
+    fj_v first = fj_v_load(s), last = fj_v_load(s + n - FJ_V_WIDTH);
+    fj_v_store(w, first);
+    fj_v_store(w + n - FJ_V_WIDTH, last);
+    if (!(fj_v_dirty(fj_v_class(first, e), FJ_V_WIDTH) |
+          fj_v_dirty(fj_v_class(last, e), FJ_V_WIDTH)))
+      return w + n;
+#ifdef FJ_B_MEDIUM
+    return fj_b_medium_any(w, s, n, e);
+#endif
+  }
+  return fj_any_blocks(w, s, n, e);
+}
+
 /* Up to four short vectors, from both ends and overlapping in the middle; longer ones are
 ** the C library's business. */
 char *FJ_ISA(fj_copy)(char *w, const char *s, size_t n) {
-  if (n >= FJ_V_WIDTH && n <= 4 * FJ_V_WIDTH) {
-    size_t half = n <= 2 * FJ_V_WIDTH ? 0 : FJ_V_WIDTH;
-    fj_v a = fj_v_load(s), b = fj_v_load(s + half);
-    fj_v c = fj_v_load(s + n - FJ_V_WIDTH - half), d = fj_v_load(s + n - FJ_V_WIDTH);
-    fj_v_store(w, a);
-    fj_v_store(w + half, b);
-    fj_v_store(w + n - FJ_V_WIDTH - half, c);
-    fj_v_store(w + n - FJ_V_WIDTH, d);
-  } else {
-    memcpy(w, s, n);
+  if (n < FJ_V_WIDTH || n > 4 * FJ_V_WIDTH) return (char *)memcpy(w, s, n) + n;
+  fj_v first = fj_v_load(s), last = fj_v_load(s + n - FJ_V_WIDTH);
+  if (n > 2 * FJ_V_WIDTH) {
+    fj_v second = fj_v_load(s + FJ_V_WIDTH), third = fj_v_load(s + n - 2 * FJ_V_WIDTH);
+    fj_v_store(w + FJ_V_WIDTH, second);
+    fj_v_store(w + n - 2 * FJ_V_WIDTH, third);
   }
+  fj_v_store(w, first);
+  fj_v_store(w + n - FJ_V_WIDTH, last);
   return w + n;
 }
 

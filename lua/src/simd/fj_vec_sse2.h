@@ -49,13 +49,16 @@ FJ_INLINE uint32_t fj_v_dirty_json(fj_v v, size_t n) {
 /* Not zero where a byte needs attention. */
 FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
   const fj_v *set = (const fj_v *)(const void *)e->equal;
-  fj_v dirty = _mm_subs_epu8(_mm_loadu_si128(set + 6), v);
-  dirty = _mm_or_si128(dirty, _mm_and_si128(_mm_loadu_si128(set + 7), v));
-  for (int i = 0; i < 4; i++)
-    dirty = _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_loadu_si128(set + i)));
-  if (e->mode != FJ_ESC_HTML) return dirty;
-  dirty = _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_loadu_si128(set + 4)));
-  return _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_loadu_si128(set + 5)));
+  fj_v below = _mm_subs_epu8(_mm_load_si128(set + 6), v);
+  fj_v wide = _mm_and_si128(_mm_load_si128(set + 7), v);
+  fj_v first = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_load_si128(set)),
+                            _mm_cmpeq_epi8(v, _mm_load_si128(set + 1)));
+  fj_v second = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_load_si128(set + 2)),
+                             _mm_cmpeq_epi8(v, _mm_load_si128(set + 3)));
+  fj_v dirty = _mm_or_si128(_mm_or_si128(below, wide), _mm_or_si128(first, second));
+  if (FJ_LIKELY(e->mode != FJ_ESC_HTML)) return dirty;
+  dirty = _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_load_si128(set + 4)));
+  return _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_load_si128(set + 5)));
 }
 
 /* Those bytes, a bit each, among the first n. */
