@@ -41,6 +41,14 @@ end
 
 function records.system() return output_of("uname -sm 2>/dev/null") or "unknown system" end
 
+-- How many programs want a processor, and how many processors there are; nil where nobody says.
+function records.load()
+  local load = tonumber(first_line_of("/proc/loadavg", "^(%S+)") or "")
+  local processors = tonumber(output_of("getconf _NPROCESSORS_ONLN 2>/dev/null") or "")
+  if load and processors then return load, processors end
+  return nil
+end
+
 -- "5.4" or "LuaJIT": what targets and reports are kept by.
 function records.lua() return rawget(_G, "jit") and "LuaJIT" or (_VERSION:gsub("^Lua ", "")) end
 
