@@ -2,8 +2,8 @@
 ** fuzz_kernels.c — every tier against the slow twin, on any bytes.
 ** Owns: the libFuzzer entry, and a main of its own for compilers without libFuzzer.
 ** Build, any compiler:
-**   cc -O2 -Ilua/src -Ilua/test/c lua/fuzz/fuzz_kernels.c lua/src/core/fj_escape.c \
-**      lua/src/core/fj_utf8.c $(find lua/src/simd -name "*.c") -o fuzz_kernels
+**   cc -O2 -std=gnu99 -Ilua/src -Ilua/test/c lua/fuzz/fuzz_kernels.c \
+**      $(find lua/src/core lua/src/simd -name "*.c") -o fuzz_kernels
 ** Run: `fuzz_kernels FILE...` judges those files, `fuzz_kernels -n COUNT [-s SEED]` that
 ** many random inputs, `fuzz_kernels -t` the systematic ones that the unit test has (for
 ** machines without its framework, such as emulated ones).  With libFuzzer: clang -fsanitize=fuzzer -DFJ_LIBFUZZER.

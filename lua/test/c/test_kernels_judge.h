@@ -295,7 +295,7 @@ static FJ_UNUSED const char *judge_sequences(Judge *j, const FjKernel *k) {
     "\xe2\xe2\x80\xa8",
   };
   const char *what = NULL;
-  char bytes[160];
+  char bytes[300];
   for (size_t i = 0; i < 2 * (sizeof sequences / sizeof *sequences); i++) {
     const char *sequence = sequences[i / 2];
     for (size_t at = 0; at <= 135 && !what; at++) {
@@ -306,6 +306,8 @@ static FJ_UNUSED const char *judge_sequences(Judge *j, const FjKernel *k) {
       memcpy(bytes + at, sequence, strlen(sequence));
       what = judge_all(j, k, judge_place(j, bytes, end), end);
       if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 15), end + 15);
+      memcpy(bytes + end + 130, "\xc3\xa9", 2); /* at least a block of ASCII between */
+      if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 132), end + 132);
     }
   }
   return what;
