@@ -6,7 +6,8 @@
 **      $(find lua/src/core lua/src/simd -name "*.c") -o fuzz_kernels
 ** Run: `fuzz_kernels FILE...` judges those files, `fuzz_kernels -n COUNT [-s SEED]` that
 ** many random inputs, `fuzz_kernels -t` the systematic ones that the unit test has (for
-** machines without its framework, such as emulated ones).  With libFuzzer: clang -fsanitize=fuzzer -DFJ_LIBFUZZER.
+** machines without its framework, such as emulated ones).
+** With libFuzzer: clang -fsanitize=fuzzer -DFJ_LIBFUZZER.
 ** SPDX-License-Identifier: MIT
 */
 #include "test_kernels_judge.h"

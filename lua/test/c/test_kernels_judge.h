@@ -306,8 +306,8 @@ static FJ_UNUSED const char *judge_sequences(Judge *j, const FjKernel *k) {
       memcpy(bytes + at, sequence, strlen(sequence));
       what = judge_all(j, k, judge_place(j, bytes, end), end);
       if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 15), end + 15);
-      memcpy(bytes + end + 130, "\xc3\xa9", 2); /* at least a block of ASCII between */
-      if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 132), end + 132);
+      bytes[end + 64] = '\x80'; /* goes on behind whole blocks of ASCII: ill-formed */
+      if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 66), end + 66);
     }
   }
   return what;
