@@ -15,9 +15,11 @@
 #ifndef FJ_VM_LUA51_H
 #  define FJ_VM_LUA51_H
 
-#  define VM_TAG_FLOAT  LUA_TNUMBER
-#  define VM_TAG_STRING LUA_TSTRING
-#  define VM_TAG_TABLE  LUA_TTABLE
+#  define VM_TAG_FLOAT       LUA_TNUMBER
+#  define VM_TAG_STRING      LUA_TSTRING
+#  define VM_TAG_TABLE       LUA_TTABLE
+#  define VM_BLACK           0x04 /* of `marked` */
+#  define VM_NEXT_IS_POINTER 1
 
 typedef struct VmValue {
   VmPayload u;
@@ -87,5 +89,7 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_FLOAT
 #    undef VM_TAG_STRING
 #    undef VM_TAG_TABLE
+#    undef VM_BLACK
+#    undef VM_NEXT_IS_POINTER
 #  endif
 #endif

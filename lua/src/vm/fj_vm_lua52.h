@@ -16,10 +16,12 @@
 #  define FJ_VM_LUA52_H
 
 /* tags: type | variant << 4 | collectable << 6 */
-#  define VM_TAG_FLOAT     0x03
-#  define VM_TAG_STRING    0x44
-#  define VM_TAG_STRING_LG 0x54
-#  define VM_TAG_TABLE     0x45
+#  define VM_TAG_FLOAT       0x03
+#  define VM_TAG_STRING      0x44
+#  define VM_TAG_STRING_LG   0x54
+#  define VM_TAG_TABLE       0x45
+#  define VM_BLACK           0x04 /* of `marked` */
+#  define VM_NEXT_IS_POINTER 1
 
 typedef struct VmValue {
   VmPayload u;
@@ -90,5 +92,7 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING
 #    undef VM_TAG_STRING_LG
 #    undef VM_TAG_TABLE
+#    undef VM_BLACK
+#    undef VM_NEXT_IS_POINTER
 #  endif
 #endif

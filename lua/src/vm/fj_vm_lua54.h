@@ -23,6 +23,7 @@
 #  define VM_TAG_STRING    0x44
 #  define VM_TAG_STRING_LG 0x54
 #  define VM_TAG_TABLE     0x45
+#  define VM_BLACK         0x20 /* of `marked` */
 
 typedef struct VmValue {
   VmPayload u;
@@ -107,6 +108,7 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING
 #    undef VM_TAG_STRING_LG
 #    undef VM_TAG_TABLE
+#    undef VM_BLACK
 #    undef VM_SIZE_BITS
 #  endif
 #endif

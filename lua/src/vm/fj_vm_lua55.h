@@ -23,6 +23,7 @@
 #  define VM_TAG_STRING    0x44
 #  define VM_TAG_STRING_LG 0x54
 #  define VM_TAG_TABLE     0x45
+#  define VM_BLACK         0x20 /* of `marked` */
 
 typedef struct VmValue {
   VmPayload u;
@@ -95,6 +96,12 @@ FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
   ((uint8_t *)t->array + sizeof(unsigned int))[i - 1] = v.tag;
 }
 
+/* Values lie in reverse below the pointer, so those of a run are together as well. */
+FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
+  memcpy(t->array - n, from.values - (first + n - 1), n * sizeof *from.values);
+  memcpy((uint8_t *)t->array + sizeof(unsigned int), from.tags + (first - 1), n);
+}
+
 #  include "vm/fj_vm_tags_impl.h"
 
 FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
@@ -128,5 +135,6 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING
 #    undef VM_TAG_STRING_LG
 #    undef VM_TAG_TABLE
+#    undef VM_BLACK
 #  endif
 #endif

@@ -15,6 +15,7 @@
 #define VM_TAG_CDATA    (~(uint32_t)10)
 #define VM_TAG_TABLE    (~(uint32_t)11)
 #define VM_TAG_USERDATA (~(uint32_t)12)
+#define VM_BLACK        0x04 /* of `marked` */
 
 typedef struct VmValue {
   uint64_t bits;
@@ -178,6 +179,66 @@ FJ_INLINE VmValue vm_node_key(const VmNode *n) {
   VmValue v;
   v.bits = n->key;
   return v;
+}
+
+/* Of a table made with room for nodes, empty as it is. */
+FJ_INLINE size_t vm_node_slots_made(const VmTable *t) {
+  return vm_node_slots(t);
+}
+
+/* -- Building: every store is raw; the caller has looked at vm_table_is_black ------------ */
+
+/* A black table may be given nothing white behind the collector's back: use the API. */
+FJ_INLINE int vm_table_is_black(const VmTable *t) {
+  return (t->marked & VM_BLACK) != 0;
+}
+
+FJ_INLINE VmNode *vm_node_of(VmTable *t, size_t i) {
+  return (VmNode *)(uintptr_t)t->node + i;
+}
+
+FJ_INLINE void vm_node_put(VmNode *n, VmValue v) {
+  n->value = v.bits;
+}
+
+FJ_INLINE VmValue vm_value_float(double d) {
+  VmPayload u;
+  VmValue v;
+  u.n = d;
+  v.bits = (uint64_t)u.i;
+  return v;
+}
+
+/* Where numbers are of two kinds the API makes what doubles cannot be told from. */
+FJ_INLINE VmValue vm_value_int(int64_t i) {
+  return vm_value_float((double)i);
+}
+
+FJ_INLINE VmValue vm_value_bool(int b) {
+  VmValue v;
+  v.bits = VM_BITS_BOX(b ? VM_TAG_TRUE : VM_TAG_FALSE, (uintptr_t)0);
+  return v;
+}
+
+/* Links are addresses; where free nodes are searched from stays the fresh table's own. */
+FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
+  size_t n = vm_node_slots(from), i;
+  VmNode *a = vm_node_of(to, 0);
+  const VmNode *b = vm_node_first(from);
+  if (n == 0 || vm_node_slots_made(to) != n) return 0;
+  for (i = 0; i < n; i++) {
+    a[i].value = b[i].value;
+    a[i].key = b[i].key;
+    a[i].next = b[i].next == 0
+                    ? 0
+                    : (VmRef)((uintptr_t)a + ((uintptr_t)b[i].next - (uintptr_t)b));
+  }
+  to->nomm = 0;
+  return 1;
+}
+
+FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
+  memcpy((uint64_t *)(uintptr_t)t->array + 1, from.slots + first, n * sizeof(uint64_t));
 }
 
 #include "vm/fj_vm_stack_impl.h"

@@ -29,3 +29,8 @@ FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
 FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
   t->array[i - 1] = v;
 }
+
+/* Slots 1..n of the table get the values at first.. of another array part. */
+FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
+  memcpy(t->array, from.slots + (first - 1), n * sizeof *from.slots);
+}

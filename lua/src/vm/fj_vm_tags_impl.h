@@ -147,4 +147,76 @@ FJ_INLINE VmValue vm_node_key(const VmNode *n) {
   return v;
 }
 
+/* Of a table made with room for nodes, empty as it is. */
+FJ_INLINE size_t vm_node_slots_made(const VmTable *t) {
+  return (size_t)1 << t->lsizenode;
+}
+
+/* -- Building: every store is raw; the caller has looked at vm_table_is_black ------------ */
+
+/* A black table may be given nothing white behind the collector's back: use the API. */
+FJ_INLINE int vm_table_is_black(const VmTable *t) {
+  return (t->marked & VM_BLACK) != 0;
+}
+
+FJ_INLINE VmNode *vm_node_of(VmTable *t, size_t i) {
+  return t->node + i;
+}
+
+FJ_INLINE void vm_node_put(VmNode *n, VmValue v) {
+  n->value = v.u;
+  n->value_tag = v.tag;
+}
+
+FJ_INLINE VmValue vm_value_float(double d) {
+  VmValue v;
+  v.u.n = d;
+  v.tag = VM_TAG_FLOAT;
+  return v;
+}
+
+#ifdef VM_TAG_INT
+FJ_INLINE VmValue vm_value_int(int64_t i) {
+  VmValue v;
+  v.u.i = i;
+  v.tag = VM_TAG_INT;
+  return v;
+}
+#else
+FJ_INLINE VmValue vm_value_int(int64_t i) {
+  return vm_value_float((double)i);
+}
+#endif
+
+FJ_INLINE VmValue vm_value_bool(int b) {
+  VmValue v;
+  v.u.i = 0;
+#ifdef VM_TAG_TRUE
+  v.tag = b ? VM_TAG_TRUE : VM_TAG_FALSE;
+#else
+  v.u.b = b;
+  v.tag = LUA_TBOOLEAN;
+#endif
+  return v;
+}
+
+/* Makes the fresh table `to` hold the nodes of `from`, which has some: 0 if their vectors differ in size.
+** The search for a free node starts at the end in a fresh table, which is right for any
+** contents. What metamethods are absent is not known of the copy. */
+FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
+  size_t n = vm_node_slots_made(from);
+  if (vm_node_slots_made(to) != n) return 0;
+  memcpy(to->node, from->node, n * sizeof *to->node);
+#ifdef VM_NEXT_IS_POINTER
+  {
+    size_t i;
+    for (i = 0; i < n; i++)
+      if (from->node[i].next != NULL)
+        to->node[i].next = to->node + (from->node[i].next - from->node);
+  }
+#endif
+  to->flags &= (uint8_t)~0x3F;
+  return 1;
+}
+
 #include "vm/fj_vm_stack_impl.h"

@@ -50,3 +50,12 @@
 #undef vm_string_fits
 #undef vm_array_start
 #undef vm_array_bytes
+#undef vm_table_is_black
+#undef vm_node_of
+#undef vm_node_put
+#undef vm_value_float
+#undef vm_value_int
+#undef vm_value_bool
+#undef vm_nodes_copy
+#undef vm_node_slots_made
+#undef vm_array_fill
