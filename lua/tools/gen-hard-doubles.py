@@ -13,9 +13,10 @@ are asked of the fraction of x, kept in 64 bits ("units" of 2^-64):
 
 The fraction is short by less than one unit for being cut, and long by less than 2^-9 for
 the power's being rounded up; half of a is short by less than one unit, and the tenfold
-fraction by ten.  So an answer can only be wrong for the c for which
+fraction by ten; and the limit for the digit is off a half by 16 - 8 * digit units, 56 at
+most.  So an answer can only be wrong for the c for which
 
-  (2c +- 1) * a/2 is within 4 units of an integer, or 10 * c * a within 20 of a half.
+  (2c +- 1) * a/2 is within 4 units of an integer, or 10 * c * a within 70 of a half.
 
 For each q these c are found, all of them, by Euclid's algorithm: `hits` walks through the
 m for which (m * u + o) mod d falls in an interval, in time logarithmic in d.  Margins are
@@ -34,7 +35,7 @@ import sys
 from fractions import Fraction
 
 HEADER = os.path.join(os.path.dirname(__file__), "..", "test", "c", "test_number_hard.h")
-MARGIN, DIGIT_MARGIN = 16, 80  # units
+MARGIN, DIGIT_MARGIN = 16, 160  # units
 ROUNDING = 8
 ONES = (1 << 64) - 1
 
@@ -60,11 +61,12 @@ def model(c, q):
     x = (c << (scale + 12)) * g >> 64
     fraction = x >> 11 & ONES
     half = (g >> 64 >> -scale) + (~c & 1)
-    ten = x + (half << 11) >> 75
+    ten = (x >> 75) + (half > fraction ^ ONES)
     if (fraction + half & ONES) < 2 * half:
         return 10 * ten
     assert ten == x >> 75
-    digit = (10 * fraction + (1 << 63) + ROUNDING >> 64) - (fraction == 1 << 62)
+    digit, rest = divmod(10 * fraction, 1 << 64)
+    digit += (rest >> 1) + 4 * digit > (1 << 62) + ROUNDING
     assert 1 <= digit <= 9
     return 10 * ten + digit
 

@@ -11,12 +11,14 @@
 
 #include <stdio.h>
 
+#define HALF (UINT64_C(1) << 63)
+
 /* -- Digits ----------------------------------------------------------------------------- */
 
 /* For v = 2^(q + 52): below it the doubles are twice as close, so the interval is lopsided,
 ** of 3/4 * 2^q, and 10^k must not be larger than that.  The closest multiple of 10^k may
 ** then miss the interval on the short side: the next one up is in it. */
-static FjDecimal decimal_of_power_of_two(int q) {
+static FjDecimal decimal_of_power_of_two(int q, int *exponent) {
   int k = (q * 315653 - 131072) >> 20;
   int p = -(k + 1);
   int scale = q + fj_floor_log2_pow10(p); /* -3 to 0 */
@@ -26,21 +28,25 @@ static FjDecimal decimal_of_power_of_two(int q) {
   int below = fraction <= quarter, above = fraction > ~half, tie;
   Fj128 digit = fj_mul64(fraction, 10);
   FjDecimal d;
+  *exponent = k;
   if (below && above) below = fraction < HALF, above = !below;
   tie = digit.lo == HALF && !(digit.hi & 1);
   digit.hi += (digit.lo >= HALF && !tie) || digit.lo / 10 > quarter;
   d.ten = (g.hi >> (11 - scale)) + (uint64_t)above;
-  d.one = below || above ? 0 : digit.hi;
-  d.exponent = k;
+  d.longer = !below && !above;
+  d.one = d.longer ? digit.hi : 0;
   return d;
 }
 
-static FjDecimal decimal_of(uint64_t bits) {
+static FjDecimal decimal_of(uint64_t bits, int *exponent) {
   uint64_t fraction_bits = bits & (HIDDEN_BIT - 1);
   int biased = (int)(bits >> FRACTION_BITS) & 0x7FF;
-  if (biased == 0) return fj_decimal_of(fraction_bits, -1074);
-  if (fraction_bits == 0 && biased > 1) return decimal_of_power_of_two(biased - 1075);
-  return fj_decimal_of(fraction_bits | HIDDEN_BIT, biased - 1075);
+  FjScale scale = fj_scale_of(biased);
+  if (fraction_bits == 0 && biased > 1)
+    return decimal_of_power_of_two(biased - 1075, exponent);
+  *exponent = FJ_POW10_ONE - 1 - scale.index;
+  return fj_decimal_of(fraction_bits | (biased == 0 ? 0 : HIDDEN_BIT), scale.power,
+                       scale.shift);
 }
 
 /* -- Layout, any format ---------------------------------------------------------------- */
@@ -89,19 +95,19 @@ static char *lay_out(char *w, const char *s, int n, int exponent, const Style *s
   return fixed ? w : put_exponent(w, exponent, style->plus);
 }
 
-static char *put_styled(char *w, double v, const Style *style) {
+static char *put_styled(char *w, uint64_t bits, const Style *style) {
   char digits[FJ_INT_SCRIBBLE];
-  uint64_t bits = fj_double_bits(v);
-  FjDecimal d = decimal_of(bits);
+  int exponent;
+  FjDecimal d = decimal_of(bits, &exponent);
   int n = (int)(fj_put_u64(digits, d.ten * 10 + d.one) - digits);
-  int exponent = v == 0 ? 0 : d.exponent + n - 1;
+  exponent = d.ten + d.one == 0 ? 0 : exponent + n - 1;
   while (n > 1 && digits[n - 1] == '0') n--;
   if (bits >> 63) *w++ = '-';
   return lay_out(w, digits, n, exponent, style);
 }
 
-char *fj_put_double_rare(char *w, double v) {
-  return put_styled(w, v, &plain);
+char *fj_put_double_rare(char *w, uint64_t bits) {
+  return put_styled(w, bits, &plain);
 }
 
 /* -- The other formats ----------------------------------------------------------------- */
@@ -112,7 +118,7 @@ char *fj_put_double_float(char *w, double v) {
   if (fj_double_is_int(v, &i)) {
     w = fj_put_i64(w, i);
   } else {
-    w = fj_put_double_shortest(w, v);
+    w = fj_put_double_shortest(w, fj_double_bits(v));
     if (magnitude != 0 && (magnitude < 9007199254740992.0 || magnitude >= 1e17)) return w;
   }
   return put_bytes(w, ".0", 2);
@@ -122,7 +128,7 @@ char *fj_put_double_ecma(char *w, double v) {
   double magnitude = v < 0 ? -v : v;
   if (v == 0) return put_bytes(w, "0", 1);
   if (magnitude >= 1e-4 && magnitude < 1e17) return fj_put_double(w, v);
-  return put_styled(w, v, &ecma);
+  return put_styled(w, fj_double_bits(v), &ecma);
 }
 
 /* snprintf rounds exactly.  The locale may put anything between the digits, so they are

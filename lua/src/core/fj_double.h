@@ -22,6 +22,12 @@ FJ_INLINE uint64_t fj_double_bits(double v) {
   return bits;
 }
 
+FJ_INLINE double fj_double_of(uint64_t bits) {
+  double v;
+  memcpy(&v, &bits, sizeof v);
+  return v;
+}
+
 /* Is v an integer below 2^53 in magnitude, and not -0?  Then *i is it.  Comparing bits
 ** after the round trip tells -0 from 0 as well. */
 FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
@@ -31,29 +37,30 @@ FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
   return fj_double_bits((double)*i) == bits;
 }
 
-/* v is (ten * 10 + one) * 10^exponent, where one is 0 unless it is needed. */
+/* A double as (ten * 10 + one) * 10^exponent, where one is 0 unless it is needed: then
+** `longer` is 1, and known before `one` is. */
 typedef struct FjDecimal {
   uint64_t ten;
   uint64_t one;
-  int exponent;
+  uint64_t longer;
 } FjDecimal;
 
-/* Any finite double, in the format of fj_put_double, by way of exact steps: for those
+/* Any finite double by its bits, in the format of fj_put_double, by way of exact steps: for those
 ** that fj_double_impl.h leaves out. */
-char *fj_put_double_rare(char *w, double v);
+char *fj_put_double_rare(char *w, uint64_t bits);
 
-/* Any finite double, in the format of fj_put_double: fast when v is not an integer.  The
+/* Any finite double by its bits, in the format of fj_put_double: fast when v is not an integer.  The
 ** first is bound in simd/fj_double_shortest.c to the best that every CPU of this machine's
 ** architecture has, the other is the same in plain C. */
-char *fj_put_double_shortest(char *w, double v);
-char *fj_put_double_portable(char *w, double v);
+char *fj_put_double_shortest(char *w, uint64_t bits);
+char *fj_put_double_portable(char *w, uint64_t bits);
 
 /* Plain digits for integers below 1e17, fixed notation from 1e-4 up to there, else
 ** scientific: "1", "-0", "0.0001", "1e-5", "1.5e300". */
 FJ_INLINE char *fj_put_double(char *w, double v) {
   int64_t i;
   if (fj_double_is_int(v, &i)) return fj_put_i64(w, i);
-  return fj_put_double_shortest(w, v);
+  return fj_put_double_shortest(w, fj_double_bits(v));
 }
 
 /* The same, with ".0" after an integer in fixed notation. */

@@ -1,6 +1,6 @@
 /*
 ** fj_double_impl.h — the shortest decimal that reads back as the same double.
-** Owns: the choice of digits for nearly all doubles, and the default format's layout.
+** Owns: the choice of digits for nearly all doubles, and their layout in the default format.
 ** Must not know: JSON, buffers, how sixteen digits are made (its vocabulary does).
 ** Needs, before it: fj_digits16_*.h (one of them), and FJ_DOUBLE_SHORTEST, the name of the
 ** function that it defines.
@@ -30,10 +30,11 @@
 **
 ** Is a fraction of 64 bits enough?  Its error is below two units of 2^-64, and only
 ** doubles whose fraction is as near as that to a limit can go wrong.  The script finds
-** them all with the Euclidean algorithm: about forty, of all the doubles there are.  For
-** ROUNDING they all come out right; for 0 to 5 in its place, two do not.  Ties at a limit
-** can occur only for 2 <= q <= 86, and come out equal after truncation because the table
-** rounds up; ties of the last digit only at fractions of 1/4 and 3/4, exactly computed.
+** them all with the Euclidean algorithm: about forty, of all the doubles there are.  With
+** the limit that ROUNDING sets for the last digit they all come out right; with a plain
+** half, two do not.  Ties at an end of the interval can occur only for 2 <= q <= 86, and
+** come out equal after truncation because the table rounds up; ties of the last digit only
+** at fractions of 1/4 and 3/4, exactly computed.
 **
 ** There is no loop, and no jump but on the layout: whether a double needs its 17th digit
 ** is a toss of a coin, and a jump on it would cost more than making the digit.
@@ -46,75 +47,126 @@
 
 #define FRACTION_BITS 52
 #define HIDDEN_BIT    (UINT64_C(1) << FRACTION_BITS)
-#define QUARTER       (UINT64_C(1) << 62)
-#define HALF          (UINT64_C(1) << 63)
-#define ROUNDING      8
 
-/* For every double but zero and the powers of two that have a nearer neighbour below. */
-FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, int q) {
-  int k = fj_floor_log10_pow2(q);
-  int p = -(k + 1);
-  int scale = q + fj_floor_log2_pow10(p); /* -4 to -1 */
-  Fj128 g = fj_pow10[p - FJ_POW10_FIRST];
-  Fj128 x = fj_mul64x128_high(c << (scale + 12), g);
+/* Bits without the sign, which is shifted out at the top. */
+#define BITS_1E_4 (UINT64_C(0x3F1A36E2EB1C432D) << 1)
+#define BITS_1    (UINT64_C(0x3FF0000000000000) << 1)
+#define BITS_1E14 (UINT64_C(0x42D6BCC41E900000) << 1)
+#define BITS_1E17 (UINT64_C(0x4376345785D8A000) << 1)
+
+/* c * 2^q times the power g = 10^-(k+1), for every double but zero and the powers of two
+** that have a nearer neighbour below.  `shift` is 12 + q + floor(log2(g)), 8 to 11. */
+FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, int shift) {
+  Fj128 x = fj_mul64x128_high(c << shift, g);
   uint64_t fraction = x.hi << 53 | x.lo >> 11;
-  uint64_t half = (g.hi >> -scale) + (~c & 1); /* the ends are included if c is even */
+  uint64_t half = (g.hi >> (12 - shift)) + (~c & 1); /* ends are included if c is even */
   Fj128 digit = fj_mul64(fraction, 10);
   FjDecimal d;
-  digit.hi += digit.lo >= HALF - ROUNDING;
-  digit.hi -= fraction == QUARTER; /* 2.5 rounds to even; 7.5 does so by itself */
-  /* Below, or above: within half of an integer on either side, modulo 1. */
-  d.one = digit.hi & (0 - (uint64_t)(fraction + half >= 2 * half));
-  /* Adding half carries into the integer just when the one above is within reach. */
-  x.lo += half << 11;
-  x.hi += (half >> 53) + (x.lo < half << 11);
-  d.ten = x.hi >> 11;
-  d.exponent = k;
+  d.ten = (x.hi >> 11) + (half > ~fraction);
+  /* Neither below nor above: not within half of an integer on either side, modulo 1. */
+  d.longer = fraction + half >= 2 * half;
+  /* To the closest.  ROUNDING: the limit is a little lower for greater digits, so that 2.5
+  ** goes to 2 and 7.5 to 8, the only ties there are. */
+  digit.hi += (digit.lo >> 1) + 4 * digit.hi > (UINT64_C(1) << 62) + 8;
+  d.one = digit.hi & (0 - d.longer);
   return d;
 }
 
-FJ_INLINE char *fj_put_exponent(char *w, int exponent) {
-  w[0] = 'e';
-  w[1] = '-';
-  w += 1 + (exponent < 0);
-  return fj_put_u3(w, (uint32_t)(exponent < 0 ? -exponent : exponent));
+/* -- 0.0001 to 1 ------------------------------------------------------------------------ */
+
+/* Each digit has its place, whatever they are: `at` is that of the first of the sixteen,
+** which may be 0 and lie on the point. */
+FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, char *at) {
+  FjDigits16 t = fj_digits16(d.ten);
+  fj_store64_le(w, FJ_ASCII_ZEROS);
+  fj_digits16_store(at, t);
+  at[16] = (char)('0' + d.one);
+  w[1] = '.';
+  if (FJ_UNLIKELY(fj_digits16_is_zero_at(t, 15) > d.longer)) {
+    FJ_KEEP_BRANCH;
+    return at + fj_digits16_count(t);
+  }
+  return at + 16 + d.longer;
 }
 
-FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, double v) {
-  uint64_t bits = fj_double_bits(v);
-  uint64_t fraction_bits = bits & (HIDDEN_BIT - 1);
-  int biased = (int)(bits >> FRACTION_BITS) & 0x7FF;
-  uint64_t lead;
-  int n, exponent, whole;
+/* -- 1 to 10^14 ------------------------------------------------------------------------- */
+
+/* The integer is that of v itself: were there another between v and its decimal, it would
+** be a double as well, and closer.  The rest is brought to sixteen digits, of which the
+** last `integers` - 1 are 0, and these are 15 at most: one digit follows the point. */
+FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer, int integers) {
+  static const uint64_t powers[15] = {
+    1,
+    10,
+    100,
+    1000,
+    10000,
+    100000,
+    1000000,
+    10000000,
+    100000000,
+    1000000000,
+    UINT64_C(10000000000),
+    UINT64_C(100000000000),
+    UINT64_C(1000000000000),
+    UINT64_C(10000000000000),
+    UINT64_C(100000000000000),
+  };
+  uint64_t all = (d.ten * 10 + d.one) * powers[integers - 1];
+  FjDigits16 t = fj_digits16(all - integer * UINT64_C(10000000000000000));
+  unsigned n = 16 - (unsigned)integers + (unsigned)d.longer;
+  w = fj_put_u64(w, integer);
+  *w = '.';
+  fj_digits16_store(w + 1, t);
+  if (FJ_UNLIKELY(fj_digits16_is_zero_at(t, n - 1))) {
+    FJ_KEEP_BRANCH;
+    n = fj_digits16_count(t);
+    return n == 0 ? w : w + 1 + n;
+  }
+  return w + 1 + n;
+}
+
+/* -- Below 0.0001, or from 10^17 -------------------------------------------------------- */
+
+/* 10^k counts the seventeenth digit. */
+FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k) {
+  FjDigits16 t = fj_digits16(d.ten);
+  int lead = d.ten < UINT64_C(1000000000000000); /* a zero comes first */
+  int exponent = k + 16 - lead;
+  char *at = w + 1 - lead, *end = at + 16 + d.longer;
+  fj_digits16_store(at, t);
+  at[16] = (char)('0' + d.one);
+  w[0] = w[1];
+  w[1] = '.';
+  if (FJ_UNLIKELY(fj_digits16_is_zero_at(t, 15) > d.longer)) {
+    FJ_KEEP_BRANCH;
+    end = at + fj_digits16_count(t);
+    end -= end == w + 2; /* no point */
+  }
+  end[0] = 'e';
+  end[1] = '-';
+  end += 1 + (exponent < 0);
+  return fj_put_u3(end, (uint32_t)(exponent < 0 ? -exponent : exponent));
+}
+
+/* -- All -------------------------------------------------------------------------------- */
+
+FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits) {
+  uint64_t magnitude = bits << 1;
+  uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
+  FjScale scale;
   FjDecimal d;
-  FjDigits16 t;
-  if (FJ_UNLIKELY(fraction_bits == 0 || biased == 0)) return fj_put_double_rare(w, v);
+  if (FJ_UNLIKELY(c == HIDDEN_BIT || magnitude <= 2 * HIDDEN_BIT ||
+                  magnitude - BITS_1E14 < BITS_1E17 - BITS_1E14))
+    return fj_put_double_rare(w, bits);
   *w = '-'; /* kept or overwritten */
   w += bits >> 63;
-  d = fj_decimal_of(fraction_bits | HIDDEN_BIT, biased - 1075);
-  /* Sixteen digits of `ten`, or fifteen and `one`, which joins late: until then it has
-  ** not been waited for. */
-  lead = 0 - (uint64_t)(d.ten < UINT64_C(1000000000000000));
-  exponent = d.exponent + 16 + (int)lead;
-  t = fj_digits16(d.ten + (d.ten * 9 & lead), d.one & lead);
-  n = 16 + (int)lead + (d.one != 0);
-  d.one &= ~lead;
-  n = fj_digits16_count(t, d.one, n);
-  if ((unsigned)(exponent + 4) < 4) { /* 0.000ddd */
-    char *s = w + 1 - exponent;
-    fj_store64_le(w, FJ_ASCII_ZEROS ^ ('.' ^ '0') << 8);
-    fj_digits16_store(s, t);
-    s[16] = (char)('0' + d.one);
-    return s + n;
-  }
-  if ((unsigned)exponent < FJ_DIGITS16_WHOLE_MAX) {
-    whole = exponent + 1;
-  } else {
-    if ((unsigned)exponent < 17) return fj_put_double_rare(w - (bits >> 63), v);
-    whole = 1;
-  }
-  w[17] = (char)('0' + d.one);
-  fj_digits16_store_pointed(w, t, whole);
-  w += n > whole ? n + 1 : whole;
-  return whole == exponent + 1 ? w : fj_put_exponent(w, exponent);
+  scale = fj_scale_of((int)(magnitude >> 53));
+  d = fj_decimal_of(c, scale.power, scale.shift);
+  if (magnitude - BITS_1E_4 < BITS_1 - BITS_1E_4)
+    return fj_put_below_one(w, d, w + scale.index - 356);
+  if (magnitude - BITS_1 < BITS_1E14 - BITS_1)
+    return fj_put_above_one(w, d, (uint64_t)fj_double_of(magnitude >> 1),
+                            358 - scale.index);
+  return fj_put_scientific(w, d, FJ_POW10_ONE - 1 - scale.index);
 }

@@ -17,17 +17,41 @@
 
 #define FJ_POW10_FIRST (-342)
 #define FJ_POW10_LAST  324
+#define FJ_POW10_ONE   (-FJ_POW10_FIRST) /* the index of 10^0 */
 
 extern const Fj128 fj_pow10[FJ_POW10_LAST - FJ_POW10_FIRST + 1];
 
 /* Right shifts of negative numbers round down on every compiler this builds with; the
 ** multipliers are good for the exponents of doubles, which tests check one by one. */
+#define FJ_FLOOR_LOG10_POW2(q) (((q)*315653) >> 20)
+#define FJ_FLOOR_LOG2_POW10(p) (((p)*217707) >> 16)
+
 FJ_INLINE int fj_floor_log10_pow2(int q) {
-  return (q * 315653) >> 20;
+  return FJ_FLOOR_LOG10_POW2(q);
 }
 
 FJ_INLINE int fj_floor_log2_pow10(int p) {
-  return (p * 217707) >> 16;
+  return FJ_FLOOR_LOG2_POW10(p);
+}
+
+/* For the doubles c * 2^q of one exponent: the power 10^-(k+1), where 10^k <= 2^q and
+** 2^q < 10^(k+1); its index; and 12 + q + floor(log2(10^-(k+1))), which is 8 to 11. */
+typedef struct FjScale {
+  Fj128 power;
+  int index, shift;
+} FjScale;
+
+/* index * 16 + shift, by the biased exponent: a load where there were two multiplications
+** one after the other. */
+extern const uint16_t fj_scales[2047];
+
+FJ_INLINE FjScale fj_scale_of(int biased) {
+  unsigned packed = fj_scales[biased];
+  FjScale s;
+  s.index = (int)(packed >> 4);
+  s.shift = (int)(packed & 15);
+  s.power = fj_pow10[s.index];
+  return s;
 }
 
 #if defined(__GNUC__)

@@ -12,12 +12,10 @@
 
 #include <emmintrin.h>
 
-#include "core/fj_fours16.h"
+#include "core/fj_int.h"
 
 /* The digits as byte values, the first in the lowest byte. */
 typedef __m128i FjDigits16;
-
-#define FJ_DIGITS16_WHOLE_MAX 15
 
 /* Multiplications by constants: gcc would make each of them five shifts and additions. */
 FJ_INLINE __m128i fj_opaque(__m128i v) {
@@ -25,31 +23,36 @@ FJ_INLINE __m128i fj_opaque(__m128i v) {
   return v;
 }
 
-/* v < 10^16; `last` is put in the place of the last digit when that is 0, else it is 0. */
-FJ_INLINE FjDigits16 fj_digits16(uint64_t v, uint64_t last) {
-  Fj128 words = fj_fours16(v);
-  __m128i fours = _mm_unpacklo_epi64(_mm_cvtsi64_si128((int64_t)words.hi),
-                                     _mm_cvtsi64_si128((int64_t)words.lo));
-  __m128i q = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
-  __m128i r = _mm_sub_epi32(fours, _mm_madd_epi16(q, _mm_set1_epi32(100)));
-  __m128i pairs = _mm_or_si128(q, _mm_slli_epi32(r, 16));
+/* v < 10^16. */
+FJ_INLINE FjDigits16 fj_digits16(uint64_t v) {
+  const __m128i per_myriad = _mm_set1_epi64x(3518437209); /* 2^45 / 10^4, rounded up */
+  uint64_t high = v / 100000000;
+  __m128i eights = _mm_unpacklo_epi64(_mm_cvtsi64_si128((int64_t)high),
+                                      _mm_cvtsi64_si128((int64_t)(v - high * 100000000)));
+  __m128i q = _mm_srli_epi64(_mm_mul_epu32(eights, per_myriad), 45);
+  __m128i r = _mm_sub_epi32(eights, _mm_mul_epu32(q, _mm_set1_epi64x(10000)));
+  __m128i fours = _mm_or_si128(q, _mm_slli_epi64(r, 32));
+  __m128i pairs;
+  q = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
+  r = _mm_sub_epi32(fours, _mm_madd_epi16(q, _mm_set1_epi32(100)));
+  pairs = _mm_or_si128(q, _mm_slli_epi32(r, 16));
   q = _mm_mulhi_epu16(pairs, _mm_set1_epi16(6554));
   r = _mm_mullo_epi16(q, fj_opaque(_mm_set1_epi16((10 << 8) - 1)));
-  r = _mm_sub_epi16(_mm_slli_epi16(pairs, 8), r);
-  return _mm_or_si128(r, _mm_slli_si128(_mm_cvtsi32_si128((int)last), 15));
+  return _mm_sub_epi16(_mm_slli_epi16(pairs, 8), r);
 }
 
-/* How many digits up to the last that is not zero, one more than the sixteen if `last` is
-** not.  They are at most `most`, 15 to 17, and most often so many: see fj_double_impl.h.
-** Adding 0xFFFF to `last` sets bit 16 when it is not zero, and all below when it is. */
-FJ_INLINE int fj_digits16_count(FjDigits16 t, uint64_t last, int most) {
-  int zeros = _mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
-  unsigned others = ((unsigned)last + 0xFFFF) ^ (unsigned)zeros;
-  if (FJ_UNLIKELY(others >> (most - 1) == 0)) {
-    FJ_KEEP_BRANCH;
-    return 32 - __builtin_clz(others);
-  }
-  return most;
+FJ_INLINE unsigned fj_digits16_zeros(FjDigits16 t) {
+  return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
+}
+
+/* 1 if the digit number i, 0 to 15, is 0. */
+FJ_INLINE unsigned fj_digits16_is_zero_at(FjDigits16 t, unsigned i) {
+  return fj_digits16_zeros(t) >> i & 1;
+}
+
+/* How many digits up to the last that is not 0. */
+FJ_INLINE unsigned fj_digits16_count(FjDigits16 t) {
+  return 32 - (unsigned)__builtin_clz((fj_digits16_zeros(t) ^ 0xFFFF) << 1 | 1) - 1;
 }
 
 FJ_INLINE __m128i fj_digits16_text(FjDigits16 t) {
@@ -58,22 +61,6 @@ FJ_INLINE __m128i fj_digits16_text(FjDigits16 t) {
 
 FJ_INLINE void fj_digits16_store(char *w, FjDigits16 t) {
   _mm_storeu_si128((__m128i *)(void *)w, fj_digits16_text(t));
-}
-
-/* Sixteen bytes from fj_digits16_mask + 16 - n: n ones, then zeros. */
-static const signed char fj_digits16_mask[32] = { -1, -1, -1, -1, -1, -1, -1, -1,
-                                                  -1, -1, -1, -1, -1, -1, -1, -1 };
-
-/* 17 bytes: the digits with a point after `whole` of them. */
-FJ_INLINE void fj_digits16_store_pointed(char *w, FjDigits16 t, int whole) {
-  __m128i text = fj_digits16_text(t);
-  __m128i mask =
-      _mm_loadu_si128((const __m128i *)(const void *)(fj_digits16_mask + 16 - whole));
-  __m128i shifted = _mm_slli_si128(text, 1);
-  _mm_storeu_si128((__m128i *)(void *)(w + 1), text);
-  _mm_storeu_si128((__m128i *)(void *)w, _mm_or_si128(_mm_and_si128(mask, text),
-                                                      _mm_andnot_si128(mask, shifted)));
-  w[whole] = '.';
 }
 
 #endif

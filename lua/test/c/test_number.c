@@ -89,6 +89,18 @@ static char *put_default(char *w, double v) {
   return fj_put_double(w, v);
 }
 
+static char *put_shortest(char *w, double v) {
+  return fj_put_double_shortest(w, fj_double_bits(v));
+}
+
+static char *put_portable(char *w, double v) {
+  return fj_put_double_portable(w, fj_double_bits(v));
+}
+
+static char *put_rare(char *w, double v) {
+  return fj_put_double_rare(w, fj_double_bits(v));
+}
+
 static Text written(Writer *writer, double v) {
   return close_window(writer(open_window(), v), FJ_NUMBER_MAX);
 }
@@ -265,9 +277,9 @@ static void check_slowly(double magnitude) {
     double v = negative ? -magnitude : magnitude;
     Text plain = with_sign(negative, layout_slow(d, -4, 17, "", ""));
     expect("default", v, written(put_default, v), plain);
-    expect("portable", v, written(fj_put_double_portable, v), plain);
-    expect("shortest", v, written(fj_put_double_shortest, v), plain);
-    expect("rare", v, written(fj_put_double_rare, v), plain);
+    expect("portable", v, written(put_portable, v), plain);
+    expect("shortest", v, written(put_shortest, v), plain);
+    expect("rare", v, written(put_rare, v), plain);
     expect("float", v, written(fj_put_double_float, v),
            with_sign(negative, layout_slow(d, -4, 17, "", ".0")));
     expect("ecma", v, written(fj_put_double_ecma, v),
@@ -286,7 +298,7 @@ static void check_quickly(double v) {
   int n = 0, significant = 0;
   double back = strtod(t.s, NULL);
   if (memcmp(&back, &v, sizeof v) != 0) fail_msg("%a is printed %s", v, t.s);
-  expect("portable", v, written(fj_put_double_portable, v), t);
+  expect("portable", v, written(put_portable, v), t);
   snprintf(text, sizeof text, "%.17g", v);
   if (strlen(t.s) > strlen(text)) fail_msg("%s is longer than %s", t.s, text);
   for (s = t.s; *s != '\0' && *s != 'e'; s++)
@@ -342,8 +354,7 @@ static void test_double_examples(void **state) {
   (void)state;
   for (i = 0; i < COUNT(examples); i++) {
     assert_string_equal(written(put_default, examples[i].v).s, examples[i].plain);
-    assert_string_equal(written(fj_put_double_portable, examples[i].v).s,
-                        examples[i].plain);
+    assert_string_equal(written(put_portable, examples[i].v).s, examples[i].plain);
     assert_string_equal(written(fj_put_double_float, examples[i].v).s,
                         examples[i].as_float);
   }
@@ -474,6 +485,22 @@ static void test_double_random_quickly(void **state) {
   }
 }
 
+/* Every exponent's power brings 2^q into the pigeonhole, and its shift fits. */
+static void test_scales(void **state) {
+  int biased;
+  (void)state;
+  for (biased = 0; biased < 2047; biased++) {
+    FjScale s = fj_scale_of(biased);
+    int q = (biased == 0 ? 1 : biased) - 1075, k = fj_floor_log10_pow2(q);
+    assert_int_equal(s.index, -(k + 1) - FJ_POW10_FIRST);
+    assert_int_equal(s.shift, 12 + q + fj_floor_log2_pow10(-(k + 1)));
+    assert_true(s.shift >= 8 && s.shift <= 11);
+    assert_true(s.power.hi == fj_pow10[s.index].hi && s.power.lo == fj_pow10[s.index].lo);
+  }
+  assert_true(fj_pow10[FJ_POW10_ONE].hi == UINT64_C(1) << 63);
+  assert_true(fj_pow10[FJ_POW10_ONE].lo == 0);
+}
+
 static void test_logarithms(void **state) {
   char text[1200];
   int q, exponent;
@@ -558,7 +585,7 @@ static int comma_found(char *directory) {
 
 static void test_locale(void **state) {
   static const double values[] = { 0.5, -456.789, 1e300, 1.25e-9, 3, 0.1 };
-  Writer *writers[] = { put_default, fj_put_double_portable, fj_put_double_float,
+  Writer *writers[] = { put_default, put_portable, fj_put_double_float,
                         fj_put_double_ecma };
   char directory[] = "/tmp/fj-locale-XXXXXX", command[64], text[16];
   Text before[COUNT(values)][COUNT(writers)], digits_before[COUNT(values)];
@@ -593,6 +620,7 @@ int main(void) {
     cmocka_unit_test(test_int_boundaries),
     cmocka_unit_test(test_int_random),
     cmocka_unit_test(test_logarithms),
+    cmocka_unit_test(test_scales),
     cmocka_unit_test(test_double_examples),
     cmocka_unit_test(test_double_rfc8785),
     cmocka_unit_test(test_double_hard),
