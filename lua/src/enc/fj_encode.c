@@ -173,6 +173,9 @@ static FjStep step_on(FjEnc *e) {
 int fj_encode(FjEnc *e, int idx_value) {
   FjStep step;
   e->in_driver = 1;
+  /* A large window of an earlier call would put off flushing until it is full. */
+  if (e->sink.kind != FJ_SINK_NONE) fj_buf_shrink(&e->buf, &e->alloc, 2 * FJ_FLUSH_SIZE);
+  e->w = e->buf.base;
   fj_enc_depth_stop(e);
   lua_pushvalue(e->L, idx_value);
   step = fj_api_value(e);

@@ -395,7 +395,7 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
 
 other: /* nil, light userdata, function, userdata, thread, cdata */
   if (vm_is_nil(v)) {
-    if (!fr->nulls && !fr->parked && e->sink.kind == FJ_SINK_NONE) {
+    if (!fr->nulls && e->sink.kind == FJ_SINK_NONE) {
       w = e->buf.base + fr->start;
       goto hole;
     }
