@@ -2,12 +2,34 @@
 ** fj_digits16_scalar.h — sixteen digits in two 64-bit words.
 ** Owns: the portable vocabulary of fj_double_impl.h.
 ** Must not know: doubles.
+**
+** Eight digits are made at once inside one word ("SIMD within a register"): it is split
+** into two lanes of four digits, those into four of two, those into eight of one, each
+** split one multiplication by a reciprocal for all lanes.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_DIGITS16_SCALAR_H
 #define FJ_DIGITS16_SCALAR_H
 
-#include "core/fj_int.h"
+#include "core/fj_wide.h"
+
+/* Two lanes of four digits to eight digits as byte values 0..9, the first in the lowest
+** byte.  5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, near enough for 4 and 2 digits.
+** `(x << s) - q * ((d << s) - 1)` is `(x - q*d) << s | q`: the remainder goes up beside
+** the quotient, in all lanes at once. */
+FJ_INLINE uint64_t fj_digits_of_fours(uint64_t fours) {
+  uint64_t hundreds = ((fours * 5243) >> 19) & UINT64_C(0x0000007F0000007F);
+  uint64_t pairs = (fours << 16) - hundreds * ((100 << 16) - 1);
+  uint64_t tens = ((pairs * 103) >> 10) & UINT64_C(0x000F000F000F000F);
+  return (pairs << 8) - tens * ((10 << 8) - 1);
+}
+
+/* v < 10^8.  109951163 / 2^40 is near enough to 1/10^4. */
+FJ_INLINE uint64_t fj_digits8(uint32_t v) {
+  uint64_t myriads = ((uint64_t)v * 109951163) >> 40;
+  return fj_digits_of_fours(((uint64_t)v << 32) -
+                            myriads * ((UINT64_C(10000) << 32) - 1));
+}
 
 /* The digits as byte values, the first in the lowest byte of `high`. */
 typedef struct FjDigits16 {

@@ -6,8 +6,7 @@
 */
 #include "core/fj_int.h"
 
-#define FJ_1E8  UINT64_C(100000000)
-#define FJ_1E16 UINT64_C(10000000000000000)
+#define FJ_1E9 UINT64_C(1000000000)
 
 /* The preprocessor spells the tables: ROW(h, t, u) for every three digits in order. */
 #define UNITS(h, t)                                                                      \
@@ -29,21 +28,33 @@ const char fj_digits_left[1000][4] = { THOUSAND };
 const char fj_digits_padded[1001][3] = { THOUSAND, { 0, 0, 0 } };
 #undef ROW
 
-static char *put_padded8(char *w, uint32_t v) {
-  fj_store64_le(w, fj_digits8(v) | FJ_ASCII_ZEROS);
-  return w + 8;
+/* Constant divisors: the compiler multiplies. */
+
+static char *put_padded9(char *w, uint32_t v) {
+  uint32_t millions = v / 1000000, rest = v - millions * 1000000;
+  w = fj_put_padded3(w, millions);
+  w = fj_put_padded3(w, rest / 1000);
+  return fj_put_padded3(w, rest % 1000);
+}
+
+static char *put_u9(char *w, uint32_t v) {
+  uint32_t millions = v / 1000000, rest = v - millions * 1000000;
+  if (millions == 0) return fj_put_u64(w, v);
+  w = fj_put_u3(w, millions);
+  w = fj_put_padded3(w, rest / 1000);
+  return fj_put_padded3(w, rest % 1000);
 }
 
 char *fj_put_u64_long(char *w, uint64_t v) {
   uint64_t high, top;
-  if (v < FJ_1E8) return fj_put_u8(w, (uint32_t)v);
-  high = v / FJ_1E8; /* constant divisors: the compiler multiplies */
-  if (high < FJ_1E8) {
-    w = fj_put_u8(w, (uint32_t)high);
+  if (v < FJ_1E9) return put_u9(w, (uint32_t)v);
+  high = v / FJ_1E9;
+  if (high < FJ_1E9) {
+    w = put_u9(w, (uint32_t)high);
   } else {
-    top = v / FJ_1E16;
-    w = fj_put_u64(w, top);
-    w = put_padded8(w, (uint32_t)(high - top * FJ_1E8));
+    top = high / FJ_1E9;
+    w = fj_put_u3(w, (uint32_t)top);
+    w = put_padded9(w, (uint32_t)(high - top * FJ_1E9));
   }
-  return put_padded8(w, (uint32_t)(v - high * FJ_1E8));
+  return put_padded9(w, (uint32_t)(v - high * FJ_1E9));
 }

@@ -1,7 +1,8 @@
 /*
 ** fj_wide.h — what C99 leaves to the compiler about 64-bit words.
-** Owns: 64x64 -> 128 multiplication, counting of zero bits, little-endian stores.
-** Must not know: numbers' texts.
+** Owns: 64x64 -> 128 multiplication, counting of zero bits, little-endian loads and
+** stores.
+** Must not know: what the numbers mean.
 ** Invariant: every operation has a portable body (`_slow`, always compiled) and gives the
 ** same answer on every compiler; the `#if`s of the number code live here and only here.
 ** SPDX-License-Identifier: MIT
@@ -95,12 +96,23 @@ FJ_INLINE Fj128 fj_mul64x128_high(uint64_t v, Fj128 g) {
   return top;
 }
 
+#define FJ_ASCII_ZEROS UINT64_C(0x3030303030303030)
+
 /* First byte of the text in the lowest byte of the word, on every machine. */
 FJ_INLINE void fj_store64_le(char *w, uint64_t v) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   v = __builtin_bswap64(v);
 #endif
   memcpy(w, &v, sizeof v);
+}
+
+FJ_INLINE uint64_t fj_load64_le(const char *p) {
+  uint64_t v;
+  memcpy(&v, p, sizeof v);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  v = __builtin_bswap64(v);
+#endif
+  return v;
 }
 
 #endif

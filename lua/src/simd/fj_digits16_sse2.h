@@ -3,8 +3,9 @@
 ** Owns: the vocabulary of core/fj_double_impl.h for every x86-64.
 ** Must not know: doubles.
 **
-** Four lanes of four digits become eight of two, sixteen of one, as in core/fj_int.h.  It takes a third of the instructions of the scalar words, and the vector
-** units do it while the integer units choose the layout.
+** Two lanes of eight digits become four of four, eight of two, sixteen of one, as in the
+** scalar words.  It takes a third of their instructions, and the vector units do it while
+** the integer units choose the digits of the next double.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_DIGITS16_SSE2_H
@@ -12,7 +13,7 @@
 
 #include <emmintrin.h>
 
-#include "core/fj_int.h"
+#include "core/fj_wide.h"
 
 /* The digits as byte values, the first in the lowest byte. */
 typedef __m128i FjDigits16;

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/fj_digits16_scalar.h"
 #include "core/fj_double.h"
 #include "core/fj_pow10.h"
 
