@@ -1,0 +1,586 @@
+/*
+** fj_read.c — numbers of any length.
+** Owns: see fj_read.h.
+** Must not know: see fj_read.h.
+** Invariant: whatever the fast steps cannot decide is decided by exact integers.
+**
+** A number is w * 10^p, with w of at most 19 digits (which 64 bits hold).  The method is
+** that of Lemire, "Number Parsing at a Gigabyte per Second" (2021), after Eisel: multiply w
+** by the 128 bits of 10^p that the table has, and round the upper end of the product to 53
+** bits.  The table rounds up where it is not exact, which makes the doubtful case a single
+** one.  Let x be the upper 128 bits of the product.  The true value is more than x - 1 and
+** less than x + 1, so it is on the same side of a midpoint between two doubles as x is,
+** unless x is just that midpoint.
+**
+** Of more than 19 digits the first 19 are taken, and those plus one: if both give the same
+** double it is the right one.  If they do not, or in the doubtful case, the number is
+** between two adjacent doubles that are known, and is compared with their midpoint in
+** integers of 4096 bits.  They are long enough for any number of digits, as no midpoint has
+** more than 767: of the digits behind the 768th only matters if all are zero.
+** SPDX-License-Identifier: MIT
+*/
+#include "core/fj_read.h"
+
+#include "core/fj_pow10.h"
+
+#define WORD_DIGITS   19 /* as many as any 64-bit word holds */
+#define FRACTION_BITS 52
+#define HIDDEN_BIT    (UINT64_C(1) << FRACTION_BITS)
+#define INFINITY_BITS (UINT64_C(0x7FF) << FRACTION_BITS)
+#define EXPONENT_BIAS 1023
+
+/* From here on w * 10^p is infinite for every w > 0, and below the table it is 0 for every w
+** of at most 19 digits. */
+#define INFINITE_POWER 309
+
+/* A sign, 19 digits, a point, 16 + 3 digits (of which some cannot be used, but are looked
+** at), 'e', a sign, four digits and what follows them. */
+#define ROOM 48
+
+static const uint64_t word_pow10[WORD_DIGITS + 1] = {
+  UINT64_C(1),
+  UINT64_C(10),
+  UINT64_C(100),
+  UINT64_C(1000),
+  UINT64_C(10000),
+  UINT64_C(100000),
+  UINT64_C(1000000),
+  UINT64_C(10000000),
+  UINT64_C(100000000),
+  UINT64_C(1000000000),
+  UINT64_C(10000000000),
+  UINT64_C(100000000000),
+  UINT64_C(1000000000000),
+  UINT64_C(10000000000000),
+  UINT64_C(100000000000000),
+  UINT64_C(1000000000000000),
+  UINT64_C(10000000000000000),
+  UINT64_C(100000000000000000),
+  UINT64_C(1000000000000000000),
+  UINT64_C(10000000000000000000),
+};
+
+FJ_INLINE unsigned is_digit(const char *p) {
+  return (unsigned)(unsigned char)*p - '0' < 10;
+}
+
+FJ_INLINE double double_of(uint64_t bits, unsigned minus) {
+  double d;
+  bits |= (uint64_t)minus << 63;
+  memcpy(&d, &bits, sizeof d);
+  return d;
+}
+
+/* -- The results ------------------------------------------------------------------------ */
+
+static void put_bad(FjNumber *out, const char *at) {
+  out->kind = FJ_NUM_BAD;
+  out->end = at;
+}
+
+/* Any double, INFINITY_BITS included. */
+FJ_INLINE void put_double(FjNumber *out, uint64_t bits, unsigned minus, int whole) {
+  out->kind = whole ? FJ_NUM_BIGINT : FJ_NUM_DOUBLE;
+  out->d = double_of(bits, minus);
+  if (FJ_UNLIKELY(bits >= INFINITY_BITS)) {
+    out->kind = FJ_NUM_HUGE;
+    out->i = whole;
+  }
+}
+
+/* Does w, with its sign, fit int64?  Then it is put; but for -0. */
+FJ_INLINE int put_int(FjNumber *out, uint64_t w, unsigned minus) {
+  if (w > (uint64_t)INT64_MAX + minus || (w == 0 && minus)) return 0;
+  out->kind = FJ_NUM_INT;
+  out->i = (int64_t)(minus ? 0 - w : w);
+  return 1;
+}
+
+/* -- 64 bits of digits to a double -------------------------------------------------------- */
+
+typedef struct Nearest {
+  uint64_t floor; /* the double's bits, rounded down */
+  uint64_t bits;  /* rounded to nearest */
+  int decided;    /* is `bits` certain? */
+} Nearest;
+
+/* The double nearest to w * 10^p; 0 < w, FJ_POW10_FIRST <= p < INFINITE_POWER. */
+FJ_INLINE Nearest nearest(uint64_t w, int p) {
+  Nearest r = { 0, 0, 1 };
+  unsigned up = fj_clz64(w);
+  Fj128 x = fj_mul64x128_high(w << up, fj_pow10[p - FJ_POW10_FIRST]);
+  unsigned top = (unsigned)(x.hi >> 63);
+  int exponent = fj_floor_log2_pow10(p) + EXPONENT_BIAS + 63 + (int)top - (int)up;
+  unsigned drop = 9 + top; /* bits behind the one that decides on rounding */
+  uint64_t kept;
+  if (FJ_UNLIKELY(exponent <= 0)) { /* subnormal: fewer bits are kept */
+    drop += (unsigned)(1 - exponent);
+    exponent = 1;
+    if (drop > 63) return r;
+  }
+  kept = x.hi >> drop;
+  /* The hidden bit is kept >> 1's highest, and adds 1 to the exponent. */
+  r.floor = ((uint64_t)(exponent - 1) << FRACTION_BITS) + (kept >> 1);
+  r.bits = r.floor + (kept & 1);
+  r.decided = !(kept & 1) || x.lo != 0 || kept << drop != x.hi;
+  if (FJ_UNLIKELY(r.floor >= INFINITY_BITS)) {
+    r.floor = r.bits = INFINITY_BITS;
+    r.decided = 1;
+  }
+  return r;
+}
+
+/* -- The text ----------------------------------------------------------------------------- */
+
+/* A number's text: its digits, from the first that is not 0, as an integer * 10^exponent.
+** A point may be among them. */
+typedef struct Token {
+  const char *first, *last; /* last is behind the last digit */
+  const char *end;
+  int64_t exponent;
+  unsigned minus;
+  int whole; /* neither point nor exponent */
+} Token;
+
+/* Exponents are cut off here: no text is as long as to make up for it. */
+#define EXPONENT_MAX INT64_C(100000000000000000)
+
+/* The end of the digits at p. */
+static const char *skip_digits(const char *p, const char *limit) {
+  while (limit - p >= 8) {
+    uint64_t others = fj_no_digits(fj_load64_le(p) ^ UINT64_C(0x3030303030303030));
+    if (others != 0) return p + (fj_ctz64(others) >> 3);
+    p += 8;
+  }
+  while (p < limit && is_digit(p)) p++;
+  return p;
+}
+
+/* p is behind the 'e'.  Each scanner returns NULL if t->end is where the text goes wrong. */
+static const char *scan_exponent(const char *p, const char *limit, Token *t) {
+  int64_t e = 0;
+  int negative = p < limit && *p == '-';
+  if (p < limit && (*p == '-' || *p == '+')) p++;
+  t->end = p;
+  if (p == limit || !is_digit(p)) return NULL;
+  for (; p < limit && is_digit(p); p++)
+    if (e < EXPONENT_MAX) e = e * 10 + (*p - '0');
+  t->exponent += negative ? -e : e;
+  return p;
+}
+
+static const char *scan_fraction(const char *p, const char *limit, Token *t) {
+  const char *end = skip_digits(p, limit);
+  t->end = end;
+  t->last = end;
+  t->exponent = p - end;
+  return end == p ? NULL : end;
+}
+
+static const char *scan_whole(const char *p, const char *limit, Token *t) {
+  t->end = t->first = p;
+  if (p == limit || !is_digit(p)) return NULL;
+  t->last = p = *p == '0' ? p + 1 : skip_digits(p, limit);
+  t->exponent = 0;
+  t->end = p;
+  return p < limit && is_digit(p) ? NULL : p;
+}
+
+static const char *scan(const char *p, const char *limit, Token *t) {
+  t->minus = *p == '-';
+  p = scan_whole(p + t->minus, limit, t);
+  if (p == NULL || p == limit) return p;
+  t->whole = *p != '.' && (*p | 32) != 'e';
+  if (*p == '.') p = scan_fraction(p + 1, limit, t);
+  if (p != NULL && p < limit && (*p | 32) == 'e') p = scan_exponent(p + 1, limit, t);
+  return p;
+}
+
+/* Drops zeros at the front. */
+static void drop_leading(Token *t) {
+  while (t->first < t->last && (*t->first == '0' || *t->first == '.')) t->first++;
+}
+
+/* Drops zeros at the end. */
+static void drop_trailing(Token *t) {
+  while (t->first < t->last && (t->last[-1] == '0' || t->last[-1] == '.'))
+    t->exponent += *--t->last == '0';
+}
+
+/* The number of up to `most` digits at *p, which is moved behind them and a point. */
+static uint64_t take_digits(const char **p, const char *last, int most) {
+  uint64_t w = 0;
+  for (; *p < last && most > 0; ++*p)
+    if (**p != '.') w = w * 10 + (uint64_t)(**p - '0'), most--;
+  return w;
+}
+
+/* How many digits are at p. */
+static int64_t count_digits(const char *p, const char *last) {
+  return last - p - (memchr(p, '.', (size_t)(last - p)) != NULL);
+}
+
+/* -- Exact comparison with a midpoint ----------------------------------------------------- */
+
+#define BIG_WORDS  64 /* the largest: 770 digits, or 5^1094 and a midpoint: below 2^2650 */
+#define BIG_DIGITS 768 /* one more than a midpoint has */
+
+typedef struct Big {
+  uint64_t word[BIG_WORDS]; /* lowest first; the last one is not 0 */
+  int n;
+} Big;
+
+static void big_set(Big *b, uint64_t v) {
+  b->word[0] = v;
+  b->n = v != 0;
+}
+
+/* b = b * factor + more */
+static void big_multiply(Big *b, uint64_t factor, uint64_t more) {
+  int i;
+  for (i = 0; i < b->n; i++) {
+    Fj128 product = fj_mul64(b->word[i], factor);
+    b->word[i] = product.lo + more;
+    more = product.hi + (b->word[i] < more);
+  }
+  if (more != 0) b->word[b->n++] = more;
+}
+
+static void big_multiply_pow5(Big *b, int64_t n) {
+  for (; n >= 27; n -= 27) big_multiply(b, UINT64_C(7450580596923828125), 0);
+  for (; n > 0; n--) big_multiply(b, 5, 0);
+}
+
+static void big_multiply_pow2(Big *b, int64_t n) {
+  int words = (int)(n >> 6);
+  if (b->n == 0) return;
+  big_multiply(b, UINT64_C(1) << (n & 63), 0);
+  memmove(b->word + words, b->word, (size_t)b->n * sizeof *b->word);
+  memset(b->word, 0, (size_t)words * sizeof *b->word);
+  b->n += words;
+}
+
+static int big_compare(const Big *a, const Big *b) {
+  int i;
+  if (a->n != b->n) return a->n < b->n ? -1 : 1;
+  for (i = a->n; i-- > 0;)
+    if (a->word[i] != b->word[i]) return a->word[i] < b->word[i] ? -1 : 1;
+  return 0;
+}
+
+/* The digits of t, and its exponent in *p.  If there are too many, one digit 1 stands for
+** those left over, which are not all zeros, as the last digit is not 0. */
+static void big_of_digits(Big *b, const Token *t, int64_t *p) {
+  const char *at = t->first;
+  int64_t digits = count_digits(at, t->last);
+  int left = digits < BIG_DIGITS ? (int)digits : BIG_DIGITS;
+  big_set(b, 0);
+  *p = t->exponent + digits - left;
+  while (left > 0) {
+    int take = left < WORD_DIGITS ? left : WORD_DIGITS;
+    big_multiply(b, word_pow10[take], take_digits(&at, t->last, take));
+    left -= take;
+  }
+  if (at < t->last) {
+    big_multiply(b, 10, 1);
+    *p -= 1;
+  }
+}
+
+/* Twice the double of these bits plus one unit in its last place, which is the midpoint to
+** the next one times two: returns its integer, and the power of two of the midpoint. */
+static uint64_t midpoint(uint64_t bits, int64_t *q) {
+  uint64_t c = bits & (HIDDEN_BIT - 1);
+  int biased = (int)(bits >> FRACTION_BITS);
+  if (biased > 0) c |= HIDDEN_BIT;
+  *q = (biased > 0 ? biased : 1) - EXPONENT_BIAS - FRACTION_BITS - 1;
+  return 2 * c + 1;
+}
+
+/* The number is between the double `floor` and the next one: the nearest of these. */
+static FJ_NOINLINE uint64_t decide(const Token *t, uint64_t floor) {
+  Big number, middle;
+  int64_t p, q;
+  int order;
+  big_of_digits(&number, t, &p);
+  big_set(&middle, midpoint(floor, &q));
+  big_multiply_pow5(p < 0 ? &middle : &number, p < 0 ? -p : p);
+  big_multiply_pow2(p < q ? &middle : &number, p < q ? q - p : p - q);
+  order = big_compare(&number, &middle);
+  return floor + (order > 0 || (order == 0 && (floor & 1)));
+}
+
+/* The bits of the double nearest to t's number. */
+static uint64_t round_token(Token *t) {
+  const char *at = t->first;
+  uint64_t w;
+  int64_t p;
+  Nearest low, high;
+  drop_trailing(t);
+  w = take_digits(&at, t->last, WORD_DIGITS);
+  p = t->exponent + count_digits(at, t->last);
+  if (w == 0 || p < FJ_POW10_FIRST) return 0;
+  if (p >= INFINITE_POWER) return INFINITY_BITS;
+  low = high = nearest(w, (int)p);
+  if (at < t->last) high = nearest(w + 1, (int)p);
+  if (low.decided && high.decided && low.bits == high.bits) return low.bits;
+  return decide(t, low.floor);
+}
+
+static FJ_NOINLINE void read_any(const char *p, const char *limit, FjNumber *out) {
+  Token t;
+  t.whole = 1;
+  out->end = scan(p, limit, &t);
+  if (out->end == NULL) {
+    put_bad(out, t.end);
+    return;
+  }
+  drop_leading(&t);
+  if (t.whole && t.last - t.first <= WORD_DIGITS) {
+    const char *at = t.first;
+    if (put_int(out, take_digits(&at, t.last, WORD_DIGITS), t.minus)) return;
+  }
+  put_double(out, round_token(&t), t.minus, t.whole && t.first < t.last);
+}
+
+/* -- Nearly all numbers ------------------------------------------------------------------- */
+
+/* Digits from p on, at most 19; reads 16 bytes, or one behind the last. */
+typedef struct Run {
+  uint64_t value;
+  unsigned count;
+} Run;
+
+FJ_INLINE Run read_run(const char *p) {
+  Run r;
+  uint64_t digits = fj_load64_le(p) ^ UINT64_C(0x3030303030303030);
+  uint64_t others = fj_no_digits(digits);
+  if (others != 0) {
+    r.count = fj_ctz64(others) >> 3;
+    r.value = fj_value8(digits << (56 - 8 * r.count) << 8);
+    return r;
+  }
+  r.value = fj_value8(digits);
+  digits = fj_load64_le(p + 8) ^ UINT64_C(0x3030303030303030);
+  others = fj_no_digits(digits);
+  if (FJ_LIKELY(others != 0)) {
+    unsigned n = fj_ctz64(others) >> 3;
+    r.value = r.value * word_pow10[n] + fj_value8(digits << (56 - 8 * n) << 8);
+    r.count = 8 + n;
+    return r;
+  }
+  r.value = r.value * word_pow10[8] + fj_value8(digits);
+  for (r.count = 16; r.count < WORD_DIGITS && is_digit(p + r.count); r.count++)
+    r.value = r.value * 10 + (uint64_t)(p[r.count] - '0');
+  return r;
+}
+
+/* An exponent of up to four digits at p, behind the 'e': its end, else NULL. */
+FJ_INLINE const char *read_exponent(const char *p, int *power) {
+  const char *stop;
+  int e = 0, negative = *p == '-';
+  p += *p == '-' || *p == '+';
+  if (!is_digit(p)) return NULL;
+  for (stop = p + 4; p < stop && is_digit(p); p++) e = e * 10 + (*p - '0');
+  *power += negative ? -e : e;
+  return is_digit(p) ? NULL : p;
+}
+
+/* There are ROOM bytes at p.  0 if the text has anything uncommon. */
+FJ_INLINE int read_roomy(const char *p, FjNumber *out) {
+  unsigned minus = *p == '-';
+  int power = 0, whole;
+  Run r;
+  Nearest v;
+  p += minus;
+  r = read_run(p);
+  if (r.count == 0 || (*p == '0' && r.count > 1)) return 0;
+  p += r.count;
+  if (is_digit(p)) return 0;
+  whole = *p != '.' && (*p | 32) != 'e';
+  if (whole) {
+    out->end = p;
+    if (put_int(out, r.value, minus)) return 1;
+  } else if (*p == '.') {
+    Run f = read_run(p + 1);
+    if (f.count == 0 || f.count + (r.value != 0 ? r.count : 0) > WORD_DIGITS) return 0;
+    p += 1 + f.count;
+    if (is_digit(p)) return 0;
+    r.value = r.value * word_pow10[f.count] + f.value;
+    power = -(int)f.count;
+  }
+  if ((*p | 32) == 'e' && (p = read_exponent(p + 1, &power)) == NULL) return 0;
+  out->end = p;
+  if (r.value == 0) {
+    put_double(out, 0, minus, 0);
+    return 1;
+  }
+  if (power < FJ_POW10_FIRST || power >= INFINITE_POWER) return 0;
+  v = nearest(r.value, power);
+  put_double(out, v.bits, minus, whole);
+  return v.decided;
+}
+
+void fj_read_number_long(const char *p, const char *limit, FjNumber *out) {
+  if (FJ_LIKELY(limit - p >= ROOM) && FJ_LIKELY(read_roomy(p, out))) return;
+  read_any(p, limit, out);
+}
+
+/* -- The slow twin ------------------------------------------------------------------------ */
+
+/* 0.d1d2d3... * 10^point, exactly; d1 is not 0. */
+typedef struct Decimal {
+  char digit[1200];
+  int n;
+  int64_t point;
+} Decimal;
+
+/* Nine digits each, lowest first. */
+typedef struct Billions {
+  uint32_t word[130];
+  int n;
+} Billions;
+
+static void billions_multiply(Billions *b, uint32_t factor) {
+  uint64_t more = 0;
+  int i;
+  for (i = 0; i < b->n; i++) {
+    more += (uint64_t)b->word[i] * factor;
+    b->word[i] = (uint32_t)(more % 1000000000);
+    more /= 1000000000;
+  }
+  if (more != 0) b->word[b->n++] = (uint32_t)more;
+}
+
+static void decimal_of_billions(Decimal *d, const Billions *b) {
+  int i, k;
+  d->n = 0;
+  for (i = b->n; i-- > 0;) {
+    uint32_t power = 100000000;
+    for (k = 0; k < 9; k++, power /= 10) {
+      char digit = (char)(b->word[i] / power % 10);
+      if (d->n > 0 || digit != 0) d->digit[d->n++] = digit;
+    }
+  }
+  d->point += d->n;
+}
+
+/* c * 2^q, which is c * 5^-q * 10^q */
+static void decimal_of(Decimal *d, uint64_t c, int q) {
+  Billions b;
+  int i;
+  for (b.n = 0; c != 0; c /= 1000000000) b.word[b.n++] = (uint32_t)(c % 1000000000);
+  for (i = 0; i < q; i++) billions_multiply(&b, 2);
+  for (i = 0; i > q; i--) billions_multiply(&b, 5);
+  d->point = q < 0 ? q : 0;
+  decimal_of_billions(d, &b);
+}
+
+/* The number of t against a decimal, digit by digit; t's first digit is not 0. */
+static int slow_compare(const Token *t, const Decimal *d) {
+  const char *at;
+  int64_t point = t->exponent;
+  int i = 0;
+  for (at = t->first; at < t->last; at++) point += *at != '.';
+  if (d->n == 0 || point != d->point) return d->n == 0 || point > d->point ? 1 : -1;
+  for (at = t->first; at < t->last; at++) {
+    int ours = *at - '0', theirs = i < d->n ? d->digit[i] : 0;
+    if (*at == '.') continue;
+    if (ours != theirs) return ours < theirs ? -1 : 1;
+    i++;
+  }
+  for (; i < d->n; i++)
+    if (d->digit[i] != 0) return -1;
+  return 0;
+}
+
+/* Against the double of `bits`, or the midpoint above it. */
+static int slow_compare_double(const Token *t, uint64_t bits, int above) {
+  Decimal d;
+  int64_t q;
+  uint64_t c = midpoint(bits, &q);
+  decimal_of(&d, above ? c : c - 1, (int)q);
+  return slow_compare(t, &d);
+}
+
+static uint64_t slow_round(const Token *t) {
+  uint64_t low = 0, high = INFINITY_BITS; /* low <= number < high, or infinite */
+  int order;
+  while (high - low > 1) {
+    uint64_t middle = low + (high - low) / 2;
+    if (slow_compare_double(t, middle, 0) < 0)
+      high = middle;
+    else
+      low = middle;
+  }
+  order = slow_compare_double(t, low, 1);
+  return low + (order > 0 || (order == 0 && (low & 1)));
+}
+
+/* Does the whole number of t fit int64?  Compares texts. */
+static int slow_int(const Token *t, FjNumber *out) {
+  const char *most = t->minus ? "9223372036854775808" : "9223372036854775807";
+  const char *at;
+  int64_t n = t->last - t->first;
+  if (n > 19 || (n == 19 && memcmp(t->first, most, 19) > 0)) return 0;
+  if (n == 0 && t->minus) return 0;
+  out->kind = FJ_NUM_INT;
+  out->i = 0;
+  for (at = t->first; at < t->last; at++)
+    out->i = t->minus ? out->i * 10 - (*at - '0') : out->i * 10 + (*at - '0');
+  return 1;
+}
+
+/* One digit or more at p: NULL, and where they are missing in *bad. */
+static const char *slow_digits(const char *p, const char *limit, const char **bad) {
+  *bad = p;
+  if (p >= limit || *p < '0' || *p > '9') return NULL;
+  while (p < limit && *p >= '0' && *p <= '9') p++;
+  return p;
+}
+
+static const char *slow_scan(const char *p, const char *limit, Token *t,
+                             const char **bad) {
+  int64_t e = 0, sign = 1;
+  t->exponent = 0;
+  t->whole = 1;
+  t->minus = *p == '-';
+  p += t->minus;
+  t->first = p;
+  if ((p = slow_digits(p, limit, bad)) == NULL) return NULL;
+  if (*t->first == '0' && p > t->first + 1) {
+    *bad = t->first + 1;
+    return NULL;
+  }
+  t->last = p;
+  if (p < limit && *p == '.') {
+    t->whole = 0;
+    if ((p = slow_digits(p + 1, limit, bad)) == NULL) return NULL;
+    t->exponent = t->last + 1 - p;
+    t->last = p;
+  }
+  while (t->first < t->last && (*t->first == '0' || *t->first == '.')) t->first++;
+  if (p == limit || (*p != 'e' && *p != 'E')) return p;
+  t->whole = 0;
+  p++;
+  if (p < limit && (*p == '+' || *p == '-')) sign = *p++ == '-' ? -1 : 1;
+  t->end = p;
+  if ((p = slow_digits(p, limit, bad)) == NULL) return NULL;
+  for (; t->end < p; t->end++)
+    if (e < EXPONENT_MAX) e = e * 10 + (*t->end - '0');
+  t->exponent += sign * e;
+  return p;
+}
+
+void fj_read_slow(const char *p, const char *limit, FjNumber *out) {
+  const char *bad;
+  Token t;
+  out->end = slow_scan(p, limit, &t, &bad);
+  if (out->end == NULL) {
+    put_bad(out, bad);
+    return;
+  }
+  if (t.whole && slow_int(&t, out)) return;
+  put_double(out, t.first == t.last ? 0 : slow_round(&t), t.minus,
+             t.whole && t.first < t.last);
+}
