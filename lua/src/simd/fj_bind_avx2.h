@@ -1,5 +1,6 @@
 /*
-** fj_bind_avx2.h — the AVX2 binding: AVX2, BMI1, BMI2, LZCNT, POPCNT.
+** fj_bind_avx2.h — the AVX2 binding: AVX2, BMI1, BMI2, LZCNT, POPCNT,
+** PCLMULQDQ.
 ** Owns: opening the target region, after every header that must not be inside it.
 ** Use: #include "simd/fj_bind_avx2.h", bodies, #include "simd/fj_unbind.h".
 ** On another architecture it defines FJ_ISA_ABSENT and nothing else.
@@ -22,11 +23,12 @@
 
 #  define FJ_TARGET_OPEN 1
 #  if defined(__clang__)
-#    pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))),  \
-                                 apply_to = function)
+#    pragma clang attribute push(                                                        \
+        __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))),                    \
+        apply_to = function)
 #  else
 #    pragma GCC push_options
-#    pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+#    pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")
 #  endif
 #  include "simd/fj_vec_avx2.h"
 

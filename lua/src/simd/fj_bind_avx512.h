@@ -25,12 +25,12 @@
 #  if defined(__clang__)
 #    pragma clang attribute push(                                                        \
         __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,"        \
-                              "avx2,bmi,bmi2,lzcnt,popcnt"))),                           \
+                              "avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))),                    \
         apply_to = function)
 #  else
 #    pragma GCC push_options
 #    pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")
-#    pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+#    pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")
 #  endif
 #  include "simd/fj_vec_avx512.h"
 

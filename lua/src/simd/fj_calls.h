@@ -5,6 +5,9 @@
 **
 ** No include guard: used once a binding, before its target region opens.
 */
+#include "core/fj_escape.h"
+#include "core/fj_index.h"
+
 #if defined(__GNUC__)
 #  pragma GCC visibility push(hidden)
 #endif
@@ -20,6 +23,12 @@ char *FJ_ISA(fj_put_any)(char *w, const char *s, size_t n, const FjEscape *e);
 
 /* 1 when s[0..n) is well-formed UTF-8. */
 int FJ_ISA(fj_utf8_valid)(const char *s, size_t n);
+
+/* The structural index: see core/fj_index.h. */
+size_t FJ_ISA(fj_index_batch)(FjIndex *x, const char *text, size_t len, size_t from,
+                              uint64_t *words, unsigned flags);
+/* The inlined fj_string_end, for tests. */
+const char *FJ_ISA(fj_find_string_end)(const char *p, const char *limit);
 #if defined(__GNUC__)
 #  pragma GCC visibility pop
 #endif

@@ -9,8 +9,9 @@
 #  include <cpuid.h>
 
 /* Bits of CPUID leaves 1 (ecx), 7 (ebx, ecx) and 0x80000001 (ecx). */
-#  define LEAF1_ECX_AVX    (1u << 23 | 1u << 27 | 1u << 28) /* POPCNT OSXSAVE AVX */
-#  define LEAF7_EBX_AVX2   (1u << 3 | 1u << 5 | 1u << 8)    /* BMI1 AVX2 BMI2 */
+/* PCLMULQDQ POPCNT OSXSAVE AVX */
+#  define LEAF1_ECX_AVX    (1u << 1 | 1u << 23 | 1u << 27 | 1u << 28)
+#  define LEAF7_EBX_AVX2   (1u << 3 | 1u << 5 | 1u << 8) /* BMI1 AVX2 BMI2 */
 #  define LEAF81_ECX_LZCNT (1u << 5)
 #  define LEAF7_EBX_AVX512 (1u << 16 | 1u << 30 | 1u << 31) /* F BW VL */
 #  define LEAF7_ECX_AVX512 (1u << 1 | 1u << 6)              /* VBMI VBMI2 */

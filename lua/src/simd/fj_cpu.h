@@ -11,8 +11,8 @@
 
 /* Sets of instructions, as the bindings need them. */
 enum {
-  FJ_CPU_SSE2 = 1,   /* every x86-64 */
-  FJ_CPU_AVX2 = 2,   /* AVX2, BMI1, BMI2, LZCNT, POPCNT, and the system saves ymm */
+  FJ_CPU_SSE2 = 1, /* every x86-64 */
+  FJ_CPU_AVX2 = 2, /* AVX2, BMI1, BMI2, LZCNT, POPCNT, PCLMULQDQ; the system saves ymm */
   FJ_CPU_AVX512 = 4, /* those, F, BW, VL, VBMI, VBMI2, and the system saves zmm */
   FJ_CPU_NEON = 8    /* every little-endian 64-bit Arm */
 };

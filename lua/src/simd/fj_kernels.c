@@ -40,7 +40,7 @@
 static const FjKernel tiers[] = {
 #ifdef HAS_X86
   TIER(avx512, "avx512", "AVX-512 F BW VL VBMI VBMI2", FJ_CPU_AVX512 | FJ_CPU_AVX2),
-  TIER(avx2, "avx2", "AVX2 BMI1 BMI2 LZCNT POPCNT", FJ_CPU_AVX2),
+  TIER(avx2, "avx2", "AVX2 BMI1 BMI2 LZCNT POPCNT PCLMULQDQ", FJ_CPU_AVX2),
   TIER(sse2, "sse2", "SSE2", FJ_CPU_SSE2),
 #endif
 #ifdef HAS_NEON

@@ -28,6 +28,8 @@
 #undef fj_v_dirty_json
 #undef fj_v_class
 #undef fj_v_dirty
+#undef fj_v_string_end
+#undef fj_string_end
 #undef fj_string_put_raw
 #undef fj_string_put_json
 #undef fj_string_put_any

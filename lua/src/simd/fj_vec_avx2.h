@@ -17,6 +17,7 @@
 #define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
 #define fj_v_class      FJ_ISA(fj_v_class)
 #define fj_v_dirty      FJ_ISA(fj_v_dirty)
+#define fj_v_string_end FJ_ISA(fj_v_string_end)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   return _mm256_loadu_si256((const __m256i *)(const void *)s);
@@ -70,4 +71,11 @@ FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
 FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
   fj_v clean = _mm256_cmpeq_epi8(kind, _mm256_setzero_si256());
   return _bzhi_u32(~(uint32_t)_mm256_movemask_epi8(clean), (uint32_t)n);
+}
+
+/* The place of the first `"` or `\`, or the width when there is none. */
+FJ_INLINE size_t fj_v_string_end(fj_v v) {
+  fj_v quote = _mm256_cmpeq_epi8(v, fj_v_const(fj_bytes.quote));
+  fj_v slash = _mm256_cmpeq_epi8(v, fj_v_const(fj_bytes.backslash));
+  return _tzcnt_u32((uint32_t)_mm256_movemask_epi8(_mm256_or_si256(quote, slash)));
 }

@@ -15,6 +15,7 @@
 #define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
 #define fj_v_class      FJ_ISA(fj_v_class)
 #define fj_v_dirty      FJ_ISA(fj_v_dirty)
+#define fj_v_string_end FJ_ISA(fj_v_string_end)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   return vld1q_u8((const uint8_t *)s);
@@ -61,4 +62,12 @@ FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
 /* Whether any of the first n bytes (n > 0) is of some class. */
 FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
   return FJ_ISA(fj_v_some)(vtstq_u8(kind, kind), n);
+}
+
+/* The place of the first `"` or `\`, or the width when there is none. */
+FJ_INLINE size_t fj_v_string_end(fj_v v) {
+  uint8x16_t stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
+  uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(stop), 4);
+  uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
+  return mask ? (size_t)__builtin_ctzll(mask) / 4 : FJ_V_WIDTH;
 }

@@ -15,6 +15,7 @@
 #define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
 #define fj_v_class      FJ_ISA(fj_v_class)
 #define fj_v_dirty      FJ_ISA(fj_v_dirty)
+#define fj_v_string_end FJ_ISA(fj_v_string_end)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   fj_v v;
@@ -85,4 +86,15 @@ FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
 FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
   (void)n;
   return kind != 0;
+}
+
+/* The place of the first `"` or `\`, or the width when there is none. */
+FJ_INLINE size_t fj_v_string_end(fj_v v) {
+  char bytes[FJ_V_WIDTH];
+  size_t i = 0;
+  if (!(FJ_ISA(fj_zero)(v ^ FJ_BYTES('"')) | FJ_ISA(fj_zero)(v ^ FJ_BYTES('\\'))))
+    return FJ_V_WIDTH;
+  fj_v_store(bytes, v);
+  while (bytes[i] != '"' && bytes[i] != '\\') i++;
+  return i;
 }

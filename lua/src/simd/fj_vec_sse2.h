@@ -15,6 +15,7 @@
 #define fj_v_dirty_json FJ_ISA(fj_v_dirty_json)
 #define fj_v_class      FJ_ISA(fj_v_class)
 #define fj_v_dirty      FJ_ISA(fj_v_dirty)
+#define fj_v_string_end FJ_ISA(fj_v_string_end)
 
 FJ_INLINE fj_v fj_v_load(const char *s) {
   return _mm_loadu_si128((const __m128i *)(const void *)s);
@@ -65,4 +66,11 @@ FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
 FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
   fj_v clean = _mm_cmpeq_epi8(kind, _mm_setzero_si128());
   return ~(uint32_t)_mm_movemask_epi8(clean) & ((1u << n) - 1);
+}
+
+/* The place of the first `"` or `\`, or the width when there is none. */
+FJ_INLINE size_t fj_v_string_end(fj_v v) {
+  fj_v stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
+                           _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+  return (size_t)__builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 1u << FJ_V_WIDTH);
 }
