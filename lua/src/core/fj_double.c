@@ -7,6 +7,7 @@
 */
 #include "core/fj_digits16_scalar.h"
 #define FJ_DOUBLE_SHORTEST fj_put_double_portable
+#define FJ_DOUBLE_FAR      put_far
 #include "core/fj_double_impl.h"
 
 #include <stdio.h>
@@ -41,10 +42,10 @@ static FjDecimal decimal_of_power_of_two(int q, int *exponent) {
 static FjDecimal decimal_of(uint64_t bits, int *exponent) {
   uint64_t fraction_bits = bits & (HIDDEN_BIT - 1);
   int biased = (int)(bits >> FRACTION_BITS) & 0x7FF;
-  FjScale scale = fj_scale_of(biased);
+  FjScale scale = fj_scale_of((unsigned)biased);
   if (fraction_bits == 0 && biased > 1)
     return decimal_of_power_of_two(biased - 1075, exponent);
-  *exponent = FJ_POW10_ONE - 1 - scale.index;
+  *exponent = FJ_POW10_ONE - 1 - (int)scale.index;
   return fj_decimal_of(fraction_bits | (biased == 0 ? 0 : HIDDEN_BIT), scale.power,
                        scale.shift);
 }

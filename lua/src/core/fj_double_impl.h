@@ -2,8 +2,8 @@
 ** fj_double_impl.h — the shortest decimal that reads back as the same double.
 ** Owns: the choice of digits for nearly all doubles, and their layout in the default format.
 ** Must not know: JSON, buffers, how sixteen digits are made (its vocabulary does).
-** Needs, before it: fj_digits16_*.h (one of them), and FJ_DOUBLE_SHORTEST, the name of the
-** function that it defines.
+** Needs, before it: fj_digits16_*.h (one of them), FJ_DOUBLE_SHORTEST, the name of the
+** function that it defines, and FJ_DOUBLE_FAR, the name of another for itself.
 ** Invariant: as in fj_double.h; the choice of digits is proved by
 ** lua/tools/gen-hard-doubles.py together with the tests of the doubles that it prints.
 **
@@ -56,7 +56,7 @@
 
 /* c * 2^q times the power g = 10^-(k+1), for every double but zero and the powers of two
 ** that have a nearer neighbour below.  `shift` is 12 + q + floor(log2(g)), 8 to 11. */
-FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, int shift) {
+FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, unsigned shift) {
   Fj128 x = fj_mul64x128_high(c << shift, g);
   uint64_t fraction = x.hi << 53 | x.lo >> 11;
   uint64_t half = (g.hi >> (12 - shift)) + (~c & 1); /* ends are included if c is even */
@@ -94,7 +94,8 @@ FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, char *at) {
 /* The integer is that of v itself: were there another between v and its decimal, it would
 ** be a double as well, and closer.  The rest is brought to sixteen digits, of which the
 ** last `integers` - 1 are 0, and these are 15 at most: one digit follows the point. */
-FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer, int integers) {
+FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
+                                 size_t integers) {
   static const uint64_t powers[15] = {
     1,
     10,
@@ -114,7 +115,7 @@ FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer, int int
   };
   uint64_t all = (d.ten * 10 + d.one) * powers[integers - 1];
   FjDigits16 t = fj_digits16(all - integer * UINT64_C(10000000000000000));
-  unsigned n = 16 - (unsigned)integers + (unsigned)d.longer;
+  unsigned n = (unsigned)(16 - integers + d.longer);
   w = fj_put_u64(w, integer);
   *w = '.';
   fj_digits16_store(w + 1, t);
@@ -151,22 +152,32 @@ FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k) {
 
 /* -- All -------------------------------------------------------------------------------- */
 
+static FJ_NOINLINE char *FJ_DOUBLE_FAR(char *w, uint64_t bits) {
+  uint64_t magnitude = bits << 1;
+  uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
+  FjScale scale;
+  if (c == HIDDEN_BIT || magnitude < 2 * HIDDEN_BIT ||
+      magnitude - BITS_1E_4 < BITS_1E17 - BITS_1E_4)
+    return fj_put_double_rare(w, bits);
+  *w = '-'; /* kept or overwritten */
+  w += bits >> 63;
+  scale = fj_scale_of((unsigned)(magnitude >> 53));
+  return fj_put_scientific(w, fj_decimal_of(c, scale.power, scale.shift),
+                           FJ_POW10_ONE - 1 - (int)scale.index);
+}
+
 FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits) {
   uint64_t magnitude = bits << 1;
   uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
   FjScale scale;
   FjDecimal d;
-  if (FJ_UNLIKELY(c == HIDDEN_BIT || magnitude <= 2 * HIDDEN_BIT ||
-                  magnitude - BITS_1E14 < BITS_1E17 - BITS_1E14))
-    return fj_put_double_rare(w, bits);
-  *w = '-'; /* kept or overwritten */
+  if (FJ_UNLIKELY(magnitude - BITS_1E_4 >= BITS_1E14 - BITS_1E_4 || c == HIDDEN_BIT))
+    return FJ_DOUBLE_FAR(w, bits);
+  *w = '-';
   w += bits >> 63;
-  scale = fj_scale_of((int)(magnitude >> 53));
+  scale = fj_scale_of((unsigned)(magnitude >> 53));
   d = fj_decimal_of(c, scale.power, scale.shift);
-  if (magnitude - BITS_1E_4 < BITS_1 - BITS_1E_4)
-    return fj_put_below_one(w, d, w + scale.index - 356);
-  if (magnitude - BITS_1 < BITS_1E14 - BITS_1)
-    return fj_put_above_one(w, d, (uint64_t)fj_double_of(magnitude >> 1),
-                            358 - scale.index);
-  return fj_put_scientific(w, d, FJ_POW10_ONE - 1 - scale.index);
+  if (magnitude < BITS_1) return fj_put_below_one(w, d, w + scale.index - 356);
+  return fj_put_above_one(w, d, (uint64_t)(int64_t)fj_double_of(magnitude >> 1),
+                          358 - scale.index);
 }

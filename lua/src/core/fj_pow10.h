@@ -38,18 +38,19 @@ FJ_INLINE int fj_floor_log2_pow10(int p) {
 ** 2^q < 10^(k+1); its index; and 12 + q + floor(log2(10^-(k+1))), which is 8 to 11. */
 typedef struct FjScale {
   Fj128 power;
-  int index, shift;
+  size_t index;
+  unsigned shift;
 } FjScale;
 
 /* index * 16 + shift, by the biased exponent: a load where there were two multiplications
 ** one after the other. */
 extern const uint16_t fj_scales[2047];
 
-FJ_INLINE FjScale fj_scale_of(int biased) {
-  unsigned packed = fj_scales[biased];
+FJ_INLINE FjScale fj_scale_of(unsigned biased) {
+  size_t packed = fj_scales[biased];
   FjScale s;
-  s.index = (int)(packed >> 4);
-  s.shift = (int)(packed & 15);
+  s.index = packed >> 4;
+  s.shift = packed & 15;
   s.power = fj_pow10[s.index];
   return s;
 }

@@ -13,4 +13,5 @@
 #endif
 
 #define FJ_DOUBLE_SHORTEST fj_put_double_shortest
+#define FJ_DOUBLE_FAR      put_far
 #include "core/fj_double_impl.h"

@@ -491,10 +491,10 @@ static void test_scales(void **state) {
   int biased;
   (void)state;
   for (biased = 0; biased < 2047; biased++) {
-    FjScale s = fj_scale_of(biased);
+    FjScale s = fj_scale_of((unsigned)biased);
     int q = (biased == 0 ? 1 : biased) - 1075, k = fj_floor_log10_pow2(q);
     assert_int_equal(s.index, -(k + 1) - FJ_POW10_FIRST);
-    assert_int_equal(s.shift, 12 + q + fj_floor_log2_pow10(-(k + 1)));
+    assert_int_equal((int)s.shift, 12 + q + fj_floor_log2_pow10(-(k + 1)));
     assert_true(s.shift >= 8 && s.shift <= 11);
     assert_true(s.power.hi == fj_pow10[s.index].hi && s.power.lo == fj_pow10[s.index].lo);
   }
