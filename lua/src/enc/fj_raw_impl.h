@@ -336,6 +336,8 @@ hole: /* nil below the last element of an array part that is all there is */
   case FJ_SHAPE_ERROR: goto failed;
   case FJ_SHAPE_OBJECT: break;
   default:
+    verdict = FJ_META_PLAIN;
+    if (fr->n == 0) goto empty; /* Lua code took the elements away */
     fr->nulls = 1;
     arr = vm_array_of(t);
     n = fr->n;
