@@ -13,7 +13,7 @@ typedef struct FjMasks {
   uint64_t op;      /* { } [ ] : , */
   uint64_t space;   /* space, tab, LF, CR */
   uint64_t control; /* below 0x20 */
-  uint64_t wide;    /* not ASCII */
+  uint64_t wide;    /* not ASCII; only whether it is 0 must be right */
 } FjMasks;
 
 /* Bit i is the parity of the bits 0 to i. */
