@@ -1,0 +1,202 @@
+/*
+** fj_unescape.c — strings with escapes.
+** Owns: see fj_unescape.h.
+** Must not know: see fj_unescape.h.
+** Invariant: u->p and u->w always stand between two whole characters.
+** SPDX-License-Identifier: MIT
+*/
+#include "core/fj_unescape.h"
+
+#include "core/fj_utf8.h"
+#include "core/fj_wide.h"
+
+#define REPLACEMENT 0xFFFDu
+
+/* Added to a byte that is copied whatever it is. */
+#define AS_IT_IS 0x80000000u
+
+/* The length of \u and its digits. */
+#define UNICODE 6
+
+/* What the byte behind a backslash stands for: 0 = nothing, 'u' = \u. */
+static const uint8_t short_escape[256] = {
+  ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b', ['f'] = '\f',
+  ['n'] = '\n', ['r'] = '\r',  ['t'] = '\t', ['u'] = 'u',
+};
+
+/* A hex digit's value plus 1; 0 = none. */
+static const uint8_t hex_value[256] = {
+  ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,
+  ['6'] = 7,  ['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+  ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
+  ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
+
+/* Four hex digits' value; above 0xFFFF if one of them is none. */
+FJ_INLINE uint32_t hex4(const char *s) {
+  const uint8_t *p = (const uint8_t *)s;
+  return (hex_value[p[0]] - 1u) << 12 | (hex_value[p[1]] - 1u) << 8 |
+         (hex_value[p[2]] - 1u) << 4 | (hex_value[p[3]] - 1u);
+}
+
+/* The first byte at p, up to limit, that cannot be in a \uXXXX there. */
+static const char *unicode_end(const char *p, const char *limit) {
+  int i;
+  for (i = 0; i < UNICODE && p < limit; i++, p++) {
+    if (i == 0 ? *p != '\\' : i == 1 ? *p != 'u' : !hex_value[(uint8_t)*p]) break;
+  }
+  return p;
+}
+
+/* -- One character ------------------------------------------------------------------------ */
+
+/* What is at p: `length` bytes that stand for `code`; or nothing, as `status` says. */
+typedef struct Character {
+  FjUnescapeStatus status;
+  uint32_t code;
+  int length;
+  const char *bad;
+} Character;
+
+static Character failed(FjUnescapeStatus status, const char *bad) {
+  Character c;
+  c.status = status;
+  c.code = 0;
+  c.length = 0;
+  c.bad = bad;
+  return c;
+}
+
+static Character found(uint32_t code, int length) {
+  Character c;
+  c.status = FJ_UNESCAPE_OK;
+  c.code = code;
+  c.length = length;
+  c.bad = NULL;
+  return c;
+}
+
+/* p is at the backslash of an unpaired surrogate's escape. */
+static Character lone(const char *p, uint32_t code, FjUtf8Mode surrogates) {
+  if (surrogates == FJ_UTF8_ERROR) return failed(FJ_UNESCAPE_LONE_SURROGATE, p);
+  return found(surrogates == FJ_UTF8_REPLACE ? REPLACEMENT : code, UNICODE);
+}
+
+/* p is at the backslash of a surrogate's escape. */
+static Character surrogate(const char *p, const char *limit, uint32_t high,
+                           FjUtf8Mode surrogates) {
+  const char *q = p + UNICODE;
+  uint32_t low;
+  if (high >= 0xDC00) return lone(p, high, surrogates);
+  if (limit - q < UNICODE) {
+    if (unicode_end(q, limit) == limit) return failed(FJ_UNESCAPE_UNTERMINATED, limit);
+    return lone(p, high, surrogates);
+  }
+  low = hex4(q + 2);
+  if (q[0] != '\\' || q[1] != 'u' || low - 0xDC00 >= 0x400) {
+    return lone(p, high, surrogates);
+  }
+  return found(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00), 2 * UNICODE);
+}
+
+/* p is at the backslash of a \u that is not followed by four hex digits. */
+static FJ_COLD Character bad_unicode(const char *p, const char *limit) {
+  const char *bad = unicode_end(p, limit);
+  return failed(bad == limit ? FJ_UNESCAPE_UNTERMINATED : FJ_UNESCAPE_BAD_UNICODE, bad);
+}
+
+FJ_INLINE Character unicode_escape(const char *p, const char *limit,
+                                   FjUtf8Mode surrogates) {
+  uint32_t code = limit - p < UNICODE ? 0x10000 : hex4(p + 2);
+  if (code > 0xFFFF) return bad_unicode(p, limit);
+  if (code >> 11 == 0xD800 >> 11) return surrogate(p, limit, code, surrogates);
+  return found(code, UNICODE);
+}
+
+/* p is at a backslash. */
+FJ_INLINE Character escape(const char *p, const char *limit, FjUtf8Mode surrogates) {
+  uint8_t code;
+  if (limit - p < 2) return failed(FJ_UNESCAPE_UNTERMINATED, limit);
+  code = short_escape[(uint8_t)p[1]];
+  if (code == 'u') return unicode_escape(p, limit, surrogates);
+  return code != 0 ? found(code, 2) : failed(FJ_UNESCAPE_BAD_ESCAPE, p + 1);
+}
+
+/* p is at a byte that is not ASCII. */
+static Character not_ascii(const char *p, const char *limit, FjUtf8Mode bytes) {
+  FjRune r = fj_utf8_decode(p, (size_t)(limit - p));
+  if (r.code != FJ_UTF8_BAD) return found(r.code, (int)r.length);
+  if (bytes == FJ_UTF8_REPLACE) return found(REPLACEMENT, (int)r.length);
+  return failed(FJ_UNESCAPE_BAD_UTF8, p);
+}
+
+/* -- All of them -------------------------------------------------------------------------- */
+
+/* Bit 7 is set of the first of eight bytes that is a quote, a backslash, a control
+** character or, if `high` is all ones, not ASCII; and of none before it.  A borrow can only
+** come from such a byte. */
+FJ_INLINE uint64_t special_bytes(uint64_t x, uint64_t high) {
+  const uint64_t each = UINT64_C(0x0101010101010101);
+  uint64_t ascii =
+      (x - 0x20 * each) | ((x ^ 0x22 * each) - each) | ((x ^ 0x5C * each) - each);
+  return ((ascii & ~x) | (x & high)) & 0x80 * each;
+}
+
+/* Any character at p. */
+FJ_INLINE Character character(const char *p, const char *limit, FjUtf8Mode bytes,
+                              FjUtf8Mode surrogates) {
+  uint8_t c;
+  if (p == limit) return failed(FJ_UNESCAPE_UNTERMINATED, p);
+  c = (uint8_t)*p;
+  if (c == '\\') return escape(p, limit, surrogates);
+  if (c == '"') return failed(FJ_UNESCAPE_OK, p);
+  if (c < 0x20) return failed(FJ_UNESCAPE_CONTROL, p);
+  if (c < 0x80) return found(c, 1);
+  if (bytes == FJ_UTF8_PASS) return found(AS_IT_IS | c, 1);
+  return not_ascii(p, limit, bytes);
+}
+
+/* NULL if there is no room. */
+FJ_INLINE char *put(char *w, const char *end, uint32_t code) {
+  char text[4];
+  size_t n;
+  if (FJ_LIKELY(end - w >= 4)) {
+    *w = (char)code;
+    return code < 0x80 || code >= AS_IT_IS ? w + 1 : fj_utf8_put(w, code);
+  }
+  text[0] = (char)code;
+  n = code >= AS_IT_IS ? 1 : (size_t)(fj_utf8_put(text, code) - text);
+  if ((size_t)(end - w) < n) return NULL;
+  memcpy(w, text, n);
+  return w + n;
+}
+
+FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surrogates) {
+  const uint64_t high = bytes == FJ_UTF8_PASS ? 0 : UINT64_MAX;
+  const char *p = u->p, *const limit = u->limit, *const end = u->end;
+  char *w = u->w, *next;
+  Character c;
+  for (;;) {
+    while (limit - p >= 8 && end - w >= 8) {
+      uint64_t x = fj_load64_le(p), special = special_bytes(x, high);
+      unsigned n = special == 0 ? 8 : fj_ctz64(special) >> 3;
+      fj_store64_le(w, x);
+      p += n;
+      w += n;
+      if (special != 0) break;
+    }
+    c = character(p, limit, bytes, surrogates);
+    if (c.length == 0) break;
+    next = put(w, end, c.code);
+    if (next == NULL) {
+      c.status = FJ_UNESCAPE_FULL;
+      break;
+    }
+    w = next;
+    p += c.length;
+  }
+  u->p = c.status == FJ_UNESCAPE_UNTERMINATED ? limit : p;
+  u->w = w;
+  u->bad = c.bad;
+  return c.status;
+}
