@@ -120,7 +120,7 @@ char *fj_put_double_float(char *w, double v) {
     w = fj_put_i64(w, i);
   } else {
     w = fj_put_double_shortest(w, fj_double_bits(v));
-    if (magnitude != 0 && (magnitude < 9007199254740992.0 || magnitude >= 1e17)) return w;
+    if (magnitude != 0) return w;
   }
   return put_bytes(w, ".0", 2);
 }
@@ -128,7 +128,7 @@ char *fj_put_double_float(char *w, double v) {
 char *fj_put_double_ecma(char *w, double v) {
   double magnitude = v < 0 ? -v : v;
   if (v == 0) return put_bytes(w, "0", 1);
-  if (magnitude >= 1e-4 && magnitude < 1e17) return fj_put_double(w, v);
+  if (magnitude >= 1e-4 && magnitude < 9007199254740992.0) return fj_put_double(w, v);
   return put_styled(w, fj_double_bits(v), &ecma);
 }
 

@@ -28,11 +28,12 @@ FJ_INLINE double fj_double_of(uint64_t bits) {
   return v;
 }
 
-/* Is v an integer below 2^53 in magnitude, and not -0?  Then *i is it.  Comparing bits
-** after the round trip tells -0 from 0 as well. */
+/* Is v an integer below 1e17 in magnitude, and not -0?  Then *i is it, exactly: from 2^53 on
+** the digits are those that the same number has as an integer, not zeros behind the shortest
+** ones; there are as many.  Comparing bits after the round trip tells -0 from 0 as well. */
 FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
   uint64_t bits = fj_double_bits(v);
-  if ((bits << 1) >= UINT64_C(0x8680000000000000)) return 0;
+  if ((bits << 1) >= UINT64_C(0x86EC68AF0BB14000)) return 0;
   *i = (int64_t)v;
   return fj_double_bits((double)*i) == bits;
 }

@@ -269,6 +269,17 @@ static void expect(const char *what, double v, Text got, Text expected) {
     fail_msg("%s of %a is %s and not %s", what, v, got.s, expected.s);
 }
 
+/* Integers of 2^53 and more, below 1e17: written exactly, as an int64_t of that value is. */
+static int is_long_integer(double magnitude) {
+  return magnitude >= 9007199254740992.0 && magnitude < 1e17;
+}
+
+static Text exactly(double magnitude, const char *whole) {
+  Text t;
+  snprintf(t.s, sizeof t.s, "%.0f%s", magnitude, whole);
+  return t;
+}
+
 /* Every format of v and -v against the twin. */
 static void check_slowly(double magnitude) {
   Decimal d = { 0, 1, 0 };
@@ -277,12 +288,15 @@ static void check_slowly(double magnitude) {
   for (negative = 0; negative <= 1; negative++) {
     double v = negative ? -magnitude : magnitude;
     Text plain = with_sign(negative, layout_slow(d, -4, 17, "", ""));
-    expect("default", v, written(put_default, v), plain);
+    int exact = is_long_integer(magnitude);
+    expect("default", v, written(put_default, v),
+           exact ? with_sign(negative, exactly(magnitude, "")) : plain);
     expect("portable", v, written(put_portable, v), plain);
     expect("shortest", v, written(put_shortest, v), plain);
     expect("rare", v, written(put_rare, v), plain);
     expect("float", v, written(fj_put_double_float, v),
-           with_sign(negative, layout_slow(d, -4, 17, "", ".0")));
+           with_sign(negative, exact ? exactly(magnitude, ".0")
+                                     : layout_slow(d, -4, 17, "", ".0")));
     expect("ecma", v, written(fj_put_double_ecma, v),
            with_sign(negative && v != 0, layout_slow(d, -6, 21, "+", "")));
   }
@@ -299,6 +313,10 @@ static void check_quickly(double v) {
   int n = 0, significant = 0;
   double back = strtod(t.s, NULL);
   if (memcmp(&back, &v, sizeof v) != 0) fail_msg("%a is printed %s", v, t.s);
+  if (is_long_integer(fabs(v))) {
+    expect("default", v, t, with_sign(v < 0, exactly(fabs(v), "")));
+    return;
+  }
   expect("portable", v, written(put_portable, v), t);
   snprintf(text, sizeof text, "%.17g", v);
   if (strlen(t.s) > strlen(text)) fail_msg("%s is longer than %s", t.s, text);
@@ -340,7 +358,8 @@ static void test_double_examples(void **state) {
     { 1e17, "1e17", "1e17" },
     { 123456789012345680.0, "1.2345678901234568e17", "1.2345678901234568e17" },
     { 9007199254740993.0, "9007199254740992", "9007199254740992.0" },
-    { 99999999999999984.0, "99999999999999980", "99999999999999980.0" },
+    { 99999999999999984.0, "99999999999999984", "99999999999999984.0" },
+    { 36028797018963968.0, "36028797018963968", "36028797018963968.0" },
     { 1234567890123456.7, "1234567890123456.8", "1234567890123456.8" },
     { 12345678.5, "12345678.5", "12345678.5" },
     { 123456789012345.62, "123456789012345.62", "123456789012345.62" },
