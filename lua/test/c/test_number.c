@@ -374,7 +374,8 @@ static void test_double_examples(void **state) {
   (void)state;
   for (i = 0; i < COUNT(examples); i++) {
     assert_string_equal(written(put_default, examples[i].v).s, examples[i].plain);
-    assert_string_equal(written(put_portable, examples[i].v).s, examples[i].plain);
+    if (!is_long_integer(examples[i].v)) /* which shortest digits are not about */
+      assert_string_equal(written(put_portable, examples[i].v).s, examples[i].plain);
     assert_string_equal(written(fj_put_double_float, examples[i].v).s,
                         examples[i].as_float);
   }
