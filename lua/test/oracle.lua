@@ -31,16 +31,23 @@ end
 
 -- ---- Errors -----------------------------------------------------------------------------
 
+local path_escapes = {
+  ["\b"] = "\\b", ["\t"] = "\\t", ["\n"] = "\\n", ["\f"] = "\\f", ["\r"] = "\\r",
+  ['"'] = '\\"', ["\\"] = "\\\\",
+}
+
 local function step_text(step)
   if type(step) == "number" then return string.format("[%.14g]", step) end
   if type(step) ~= "string" then return "[?]" end
   if #step <= 40 and step:find("^[%a_][%w_]*$") then return "." .. step end
-  if #step > 40 then step = step:sub(1, 37) .. "…" end
-  local quoted = step:gsub('[%c"\\]', function(c)
-    if c == '"' or c == "\\" then return "\\" .. c end
-    return string.format("\\u%04x", c:byte())
-  end)
-  return '["' .. quoted .. '"]'
+  local shown, n = step, 40
+  if #step > 40 then                                 -- not cut within a character
+    while n > 0 and step:sub(n + 1, n + 1):find("[\128-\191]") do n = n - 1 end
+    shown = step:sub(1, n)
+  end
+  shown = shown:gsub('[%z\1-\31"\\]', function(c) return path_escapes[c] or
+    string.format("\\u%04x", c:byte()) end)
+  return '["' .. shown .. (#step > 40 and "…" or "") .. '"]'
 end
 
 -- A path is a linked list, the last step first; false is the top.
@@ -575,6 +582,11 @@ local function sparse_error(max, count, path)
   fail(path, "sparse array (highest index %.0f, %d elements)", max, count)
 end
 
+local function object_of_indexes_text(entries, ctx, depth, path)
+  local inner = setmetatable({ keys_are_indexes = true }, { __index = ctx })
+  return object_text(entries, inner, depth, path)
+end
+
 -- A table all of whose keys are indexes, or which says that it is an array.
 local function indexed_text(entries, ctx, depth, path)
   local at, count, max = {}, 0, highest_index(entries)
@@ -585,13 +597,11 @@ local function indexed_text(entries, ctx, depth, path)
     end
   end
   if count ~= #entries then fail(path, "table is marked as an array but has another key") end
+  if max ~= count and ctx.opts.sparse == "object" then
+    return object_of_indexes_text(entries, ctx, depth, path)
+  end
   if not sparse_is_allowed(ctx.opts, max, count) then sparse_error(max, count, path) end
   return array_text(function(i) return at[i] end, max, ctx, depth, path)
-end
-
-local function object_of_indexes_text(entries, ctx, depth, path)
-  local inner = setmetatable({ keys_are_indexes = true }, { __index = ctx })
-  return object_text(entries, inner, depth, path)
 end
 
 local function shape_text(entries, hint, ctx, depth, path)
@@ -599,9 +609,6 @@ local function shape_text(entries, hint, ctx, depth, path)
   if hint == "array" then return indexed_text(entries, ctx, depth, path) end
   if #entries == 0 then return empty_text(ctx) end
   if not all_indexes(entries) then return object_text(entries, ctx, depth, path) end
-  if highest_index(entries) ~= #entries and ctx.opts.sparse == "object" then
-    return object_of_indexes_text(entries, ctx, depth, path)
-  end
   return indexed_text(entries, ctx, depth, path)
 end
 

@@ -64,6 +64,16 @@ function TestClassic.test_holes_and_mixed_keys_make_objects()
   bytes(members(fleece.json { [0] = 0, 1, 2 }), '{"0":0,"1":1,"2":2}')
 end
 
+-- A hole makes an object wherever it is, and whatever was written before it.
+function TestClassic.test_holes_after_values_of_every_kind()
+  for _, v in ipairs { 1, "x", true, { 1 }, { a = { {} } }, print, fleece.null, io.stdout } do
+    local text = fleece.json(v)
+    bytes(members(fleece.json { v, nil, 3 }), members('{"1":' .. text .. ',"3":3}'))
+    bytes(fleece.json { { v, nil, 3 }, 4 }:sub(1, 2), "[{")
+    bytes(fleece.json { [3] = v }, '{"3":' .. text .. "}")
+  end
+end
+
 function TestClassic.test_keys_of_every_type()
   bytes(fleece.json { [1.5] = 1 }, '{"1.5":1}')
   bytes(fleece.json { [1e300] = 1 }, '{"1e300":1}')

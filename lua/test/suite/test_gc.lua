@@ -1,0 +1,204 @@
+-- test_gc.lua — the collector at its busiest, and memory that must come back.
+-- SPDX-License-Identifier: MIT
+
+local lu = require "luaunit"
+local judge = require "judge"
+local differ = require "differ"
+local fleece, bytes = judge.fleece, judge.bytes
+local encode = fleece.encode
+
+local TestCollector, TestMemory = {}, {}
+
+-- The work that is done under each setting.
+local function work()
+  local value = { a = { 1, { b = "c" } }, list = {} }
+  for i = 1, 50 do value.list[i] = { id = i, text = "text " .. i } end
+  local expected = encode(value, { sort_keys = true })
+  for _ = 1, 30 do
+    bytes(encode(value, { sort_keys = true }), expected)
+    bytes(#encode(value), #expected)
+    local t = setmetatable({}, { __tojson = function() return encode { tostring {} } end })
+    encode { t, value, t }
+    pcall(encode, { value, print })
+    fleece.encode_to(fleece.buffer(), value)
+    fleece.raw('{"x":1}')
+  end
+  local report = differ.run(fleece, 11, 60)
+  lu.assertNil(report.difference)
+end
+
+local function settings(pause, stepmul)
+  if judge.version >= 5.5 then
+    return collectgarbage("param", "pause", pause), collectgarbage("param", "stepmul", stepmul)
+  end
+  return collectgarbage("setpause", pause), collectgarbage("setstepmul", stepmul)
+end
+
+function TestCollector.test_smallest_pause()
+  local pause, stepmul = settings(1, 10000)
+  local ok, err = pcall(work)
+  settings(pause, stepmul)
+  if not ok then error(err, 0) end
+end
+
+function TestCollector.test_slowest_steps()
+  local pause, stepmul = settings(100, 1)
+  local ok, err = pcall(work)
+  settings(pause, stepmul)
+  if not ok then error(err, 0) end
+end
+
+function TestCollector.test_stopped()
+  collectgarbage("stop")
+  local ok, err = pcall(work)
+  collectgarbage("restart")
+  if not ok then error(err, 0) end
+end
+
+if not judge.is_jit and judge.version >= 5.4 then
+  function TestCollector.test_generational()
+    collectgarbage("generational")
+    local ok, err = pcall(work)
+    collectgarbage("incremental")
+    if not ok then error(err, 0) end
+  end
+else
+  judge.note("this Lua has no generational collector")
+end
+
+-- The debug hook collects after every few instructions, thus in every callback.
+function TestCollector.test_collecting_all_the_time()
+  debug.sethook(function() collectgarbage("step", 10) end, "", 100)
+  local ok, err = pcall(work)
+  debug.sethook()
+  if not ok then error(err, 0) end
+end
+
+function TestCollector.test_full_collection_between_members()
+  local list = {}
+  for i = 1, 30 do
+    list[i] = { "before" .. i, setmetatable({}, { __tojson = function()
+      collectgarbage()
+      return '"' .. i .. '"'
+    end }), "after" .. i, { { i } } }
+  end
+  for _, opts in ipairs { {}, { sort_keys = true }, { indent = 1 }, { escape = "ascii" } } do
+    local text = encode(list, opts)
+    for i = 1, 30 do judge.contains(text, '"after' .. i .. '"') end
+  end
+end
+
+-- ---- Memory -----------------------------------------------------------------------------
+
+-- Bytes that one more round of f leaves behind, after a first one has warmed everything up.
+local function growth(f, n)
+  for _ = 1, 20 do f() end
+  local before = judge.collect()
+  for _ = 1, n do f() end
+  return judge.collect() - before
+end
+
+local function no_growth(name, f, n)
+  lu.assertTrue(growth(f, n or 2000) < 4096, name)
+end
+
+function TestMemory.test_no_growth()
+  local value = { a = { 1, 2, { "x" } }, b = ("y"):rep(1000), [3] = 1.5 }
+  local codec = fleece.new { sort_keys = true, indent = 2 }
+  no_growth("encode", function() encode(value) end)
+  no_growth("json", function() fleece.json(value, "E4") end)
+  no_growth("size", function() fleece.size(value) end)
+  no_growth("codec", function() codec:encode(value) end)
+  no_growth("options of a call", function() encode(value, { indent = 1, sort_keys = true }) end)
+  no_growth("errors", function() pcall(encode, { value, print }) end)
+  no_growth("bad options", function() pcall(encode, value, { nope = 1 }) end)
+  no_growth("new", function() fleece.new { indent = 2 }:encode(value) end)
+  no_growth("raw", function() encode { fleece.raw '{"a":1}' } end)
+  no_growth("buffer", function() fleece.encode_to(fleece.buffer(), value) end)
+  no_growth("function sink", function() fleece.encode_to(function() end, value) end)
+  no_growth("array", function() encode { fleece.array {}, fleece.object {} } end)
+end
+
+function TestMemory.test_no_growth_with_callbacks()
+  local proxy = setmetatable({}, { __pairs = function() return next, { 1, { 2 } }, nil end })
+  local own = setmetatable({}, { __tojson = function(_, codec) return codec:encode { 1, "x" } end })
+  local bad = setmetatable({}, { __tojson = function() error("no") end })
+  no_growth("__pairs", function() encode { proxy, { proxy } } end)
+  no_growth("__tojson", function() encode { own, { own } } end)
+  no_growth("an error in a callback", function() pcall(encode, { { own }, bad }) end)
+  no_growth("an error in a sink", function()
+    pcall(fleece.encode_to, function() error("no") end, { own })
+  end)
+  no_growth("a handler", function()
+    encode({ print, { print } }, { unsupported = function(_, path) return path end })
+  end)
+  no_growth("an order function", function()
+    encode({ a = 1, b = 2, c = 3 }, { sort_keys = function(a, b) return a > b end })
+  end)
+  no_growth("an abandoned coroutine", function()
+    local co = coroutine.wrap(function()
+      encode { setmetatable({}, { __tojson = function() coroutine.yield() return "1" end }) }
+    end)
+    pcall(co)
+  end, 300)
+end
+
+-- What was encoded is not kept alive: not by scratch memory, not by a cache.
+function TestMemory.test_values_are_let_go()
+  local weak = setmetatable({}, { __mode = "kv" })
+  do
+    local function make(name)
+      local t = { name, { name } }
+      weak[name] = t
+      return t
+    end
+    encode(make "plain")
+    encode { make "inner", setmetatable({}, { __tojson = function() return "1" end }), make "parked" }
+    encode { setmetatable({}, { __pairs = function() return next, { make "pairs" }, nil end }) }
+    pcall(encode, { make "error", print })
+    pcall(encode, { make "callback", setmetatable({}, { __tojson = function() error("x") end }) })
+    fleece.encode_to(function() end, make "sink")
+    pcall(fleece.encode_to, function() error("x") end, make "sink that raises")
+    fleece.new { sort_keys = true }:encode(make "codec")
+  end
+  encode { 1, setmetatable({}, { __tojson = function() return "1" end }) }
+  judge.collect()
+  lu.assertEquals(next(weak), nil)
+end
+
+local function resident()
+  local f = io.open("/proc/self/statm")
+  if not f then return nil end
+  local pages = select(2, f:read("*n", "*n"))
+  f:close()
+  return pages * 4096
+end
+
+-- The scratch memory of one huge document is given back after some small ones.
+function TestMemory.test_scratch_shrinks()
+  if judge.is_oracle or not resident() then
+    judge.note("the resident size of this process cannot be read: scratch memory shrinking")
+    bytes(encode { 1 }, "[1]")
+    return
+  end
+  local big = {}
+  for i = 1, 60 do big[i] = ("x"):rep(1000000) end
+  for _ = 1, 3 do encode { 1 } end
+  judge.collect()
+  local before = resident()
+  lu.assertEquals(#encode(big), 60 * 1000003 + 1)
+  for _ = 1, 100 do encode { 1 } end
+  judge.collect()
+  local kept = resident() - before
+  lu.assertTrue(kept < 20000000, kept .. " bytes are kept after a document of 60 MB")
+  for _ = 1, 20 do
+    encode(big)
+    judge.collect()
+  end
+  for _ = 1, 100 do encode { 1 } end
+  judge.collect()
+  kept = resident() - before
+  lu.assertTrue(kept < 20000000, kept .. " bytes are kept after twenty documents of 60 MB")
+end
+
+return { TestCollector = TestCollector, TestMemory = TestMemory }
