@@ -50,7 +50,7 @@ typedef struct Judge {
   char text[200]; /* the last verdict */
 } Judge;
 
-static Judge judge_new(void) {
+static FJ_UNUSED Judge judge_new(void) {
   Judge j;
   j.input = fence_new(JUDGE_MAX + 64);
   j.output = fence_new(FJ_ESCAPE_MAX * JUDGE_MAX + FJ_WRITE_SLACK + JUDGE_RED);

@@ -1,0 +1,321 @@
+/*
+** test_index_judge.h — compares the index of one tier with the slow twin's on one text.
+** Owns: the tiers by name, JSON-like random texts, systematic ones, the verdict.  Knows no
+** test framework: the unit test, the fuzzer and the emulated runs all use it.
+** Invariant: a verdict is NULL (agrees) or a text naming what differs.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef TEST_INDEX_JUDGE_H
+#define TEST_INDEX_JUDGE_H
+
+#include "test_kernels_judge.h"
+
+#include "core/fj_index.h"
+#include "simd/fj_isa_list.h"
+
+#define FJ_ISA(name) name##_scalar
+#include "simd/fj_calls.h"
+#undef FJ_ISA
+#define FJ_ISA(name) name##_sse2
+#include "simd/fj_calls.h"
+#undef FJ_ISA
+#define FJ_ISA(name) name##_avx2
+#include "simd/fj_calls.h"
+#undef FJ_ISA
+#define FJ_ISA(name) name##_avx512
+#include "simd/fj_calls.h"
+#undef FJ_ISA
+#define FJ_ISA(name) name##_neon
+#include "simd/fj_calls.h"
+#undef FJ_ISA
+
+#define INDEX_BYTES (FJ_INDEX_BATCH * FJ_INDEX_BLOCK) /* of a batch */
+#define INDEX_MAX   (3 * INDEX_BYTES)                 /* longest text */
+
+typedef struct IndexTier {
+  const char *name;
+  size_t (*batch)(FjIndex *x, const char *text, size_t len, size_t from, uint64_t *words,
+                  unsigned flags);
+  const char *(*string_end)(const char *p, const char *limit);
+} IndexTier;
+
+#define INDEX_TIER(isa) { #isa, fj_index_batch_##isa, fj_find_string_end_##isa },
+static const IndexTier index_tiers[] = { FJ_ISA_LIST(INDEX_TIER) };
+#define INDEX_TIERS (sizeof index_tiers / sizeof *index_tiers)
+
+/* What the CPU must have for a tier, or NULL when it has it. */
+static FJ_UNUSED const char *index_lacks(const IndexTier *tier) {
+  const FjKernel *k;
+  for (size_t i = 0; (k = fj_kernels_at(i)) != NULL; i++)
+    if (strcmp(k->name, tier->name) == 0)
+      return fj_kernels_supported(k) ? NULL : k->needs;
+  return "an entry in the list of kernels";
+}
+
+typedef struct IndexJudge {
+  Fence input;
+  char text[200]; /* the last verdict */
+} IndexJudge;
+
+static IndexJudge index_judge_new(void) {
+  IndexJudge j;
+  j.input = fence_new(INDEX_MAX + 64);
+  return j;
+}
+
+static const char *index_state(const FjIndex *a, const FjIndex *b, int last) {
+  if (a->in_string != b->in_string) return "in_string";
+  if (a->control != b->control) return "control";
+  if (a->bad_utf8 != b->bad_utf8) return "bad_utf8";
+  if (!a->backslashes != !b->backslashes) return "backslashes";
+  if (!last && a->escaped != b->escaped) return "escaped";
+  return !last && a->scalar != b->scalar ? "scalar" : NULL;
+}
+
+static const char *index_verdict(IndexJudge *j, const IndexTier *tier, const char *what,
+                                 size_t len, size_t at, unsigned flags) {
+  snprintf(j->text, sizeof j->text, "%s, %lu bytes, flags %u, batch at %lu: %s differs",
+           tier->name, (unsigned long)len, flags, (unsigned long)at, what);
+  return j->text;
+}
+
+/* One tier, one set of flags: what each batch says. */
+static const char *index_flags(IndexJudge *j, const IndexTier *tier, const char *text,
+                               size_t len, unsigned flags) {
+  FjIndex fast = fj_index_start(), slow = fast;
+  uint64_t words[FJ_INDEX_BATCH + 1], expected[FJ_INDEX_BATCH];
+  const char *what = NULL;
+  for (size_t from = 0, n; from < len && !what; from += n * FJ_INDEX_BLOCK) {
+    words[FJ_INDEX_BATCH] = JUDGE_PAINT;
+    n = fj_index_slow(&slow, text, len, from, expected, flags);
+    if (tier->batch(&fast, text, len, from, words, flags) != n)
+      what = "the number of words";
+    else if (words[FJ_INDEX_BATCH] != JUDGE_PAINT)
+      what = "the word behind the last";
+    else if (memcmp(words, expected, n * sizeof *words) != 0)
+      what = "a word";
+    else
+      what = index_state(&fast, &slow, from + n * FJ_INDEX_BLOCK >= len);
+    if (what) return index_verdict(j, tier, what, len, from, flags);
+  }
+  return NULL;
+}
+
+static const char *slow_string_end(const char *p, const char *limit) {
+  while (p < limit && *p != '"' && *p != '\\') p++;
+  return p;
+}
+
+/* One tier: its index with all flags, and the string end from everywhere near both ends. */
+static const char *index_agrees(IndexJudge *j, const IndexTier *tier, const char *text,
+                                size_t len) {
+  for (unsigned flags = 0; flags < 4; flags++) {
+    const char *what = index_flags(j, tier, text, len, flags);
+    if (what) return what;
+  }
+  for (size_t i = 0; i <= len; i++) {
+    if (i == 70 && len > 300) i = len - 70;
+    const char *limit = text + (i < 70 && len > 300 ? 200 : len);
+    if (tier->string_end(text + i, limit) != slow_string_end(text + i, limit))
+      return index_verdict(j, tier, "the end of a string", len, i, 0);
+  }
+  return NULL;
+}
+
+/* The text's bytes right before the fence. */
+static const char *index_fenced(IndexJudge *j, const IndexTier *tier, const char *text,
+                                size_t len) {
+  char *s = j->input.end - len;
+  if (len) memcpy(s, text, len);
+  return index_agrees(j, tier, s, len);
+}
+
+/* ---- random texts ---- */
+
+/* Pieces that JSON and broken JSON are made of; what a text draws from decides its kind. */
+static const char *const index_pieces[] = {
+  "\"",
+  "\"",
+  "\\",
+  "\\\"",
+  "\\\\",
+  "{",
+  "}",
+  "[",
+  "]",
+  ":",
+  ",",
+  " ",
+  "\n",
+  "\t",
+  "\r",
+  "  ",
+  "1",
+  "-2.5e3",
+  "true",
+  "null",
+  "a",
+  "\"name\"",
+  "\":\"",
+  "0123456789abcdef",
+  "\x01",
+  "\x1f",
+  "\x0c",
+  "\x1a",
+  "\x7f",
+  "\xc3\xa9",
+  "\xe6\x97\xa5",
+  "\xf0\x9f\x98\x80",
+  "\xe6\x97",
+  "\x80",
+  "\xff",
+  "\xed\xa0\x80",
+  "\xf0\x90",
+  "\xc0\xaf",
+};
+#define INDEX_PIECES (sizeof index_pieces / sizeof *index_pieces)
+
+/* From which piece on a kind does not draw, and how many of its draws of 16 are plain. */
+static const struct {
+  unsigned pieces, plain;
+} index_recipes[] = { { 2, 15 }, { 5, 4 },  { 5, 12 },  { 23, 0 }, { 24, 8 },
+                      { 29, 8 }, { 32, 4 }, { 32, 14 }, { 38, 0 }, { 38, 15 } };
+#define INDEX_RECIPES (sizeof index_recipes / sizeof *index_recipes)
+
+static FJ_UNUSED void index_fill(char *s, size_t n, unsigned recipe, uint64_t *seed) {
+  for (size_t i = 0; i < n;) {
+    uint64_t r = judge_random(seed);
+    const char *piece = index_pieces[(r >> 8) % index_recipes[recipe].pieces];
+    if ((r & 15) < index_recipes[recipe].plain) piece = r >> 16 & 3 ? "b" : "12";
+    size_t some = strlen(piece) < n - i ? strlen(piece) : n - i;
+    memcpy(s + i, piece, some);
+    i += some;
+  }
+}
+
+/* ---- systematic texts: NULL or the first verdict that is not ---- */
+
+/* All lengths up to 400, and those around one and two batches, right before the fence. */
+static FJ_UNUSED const char *index_lengths(IndexJudge *j, const IndexTier *tier) {
+  static char text[INDEX_MAX];
+  uint64_t seed = 1;
+  const char *what = NULL;
+  for (size_t k = 0; k < 400 + 2 * 10 && !what; k++) {
+    size_t n = k < 400 ? k : (k - 400) / 10 * INDEX_BYTES + INDEX_BYTES - 5 + k % 10;
+    for (unsigned r = 0; r < INDEX_RECIPES && !what; r++) {
+      index_fill(text, n, r, &seed);
+      what = index_fenced(j, tier, text, n);
+    }
+  }
+  return what;
+}
+
+/* All lengths up to 400 at all alignments, between bytes that would count if they could. */
+static FJ_UNUSED const char *index_alignments(IndexJudge *j, const IndexTier *tier) {
+  uint64_t seed = 2;
+  const char *what = NULL;
+  for (size_t align = 0; align < 64; align++) {
+    for (size_t n = 0; n <= 400 && !what; n += 1 + (n + align) % 3) {
+      char *s = j->input.begin + 64 + align;
+      memset(j->input.begin, n & 1 ? '"' : 0xE3, 64 + 64 + 400 + 64);
+      index_fill(s, n, (unsigned)(n % INDEX_RECIPES), &seed);
+      what = index_agrees(j, tier, s, n);
+    }
+  }
+  return what;
+}
+
+/* Places around the ends of blocks and of the first batch. */
+static size_t index_place(size_t k) {
+  return k < 140 ? k : INDEX_BYTES - 150 + k;
+}
+#define INDEX_PLACES 220
+
+/* Runs of backslashes of all lengths that cross a block or two, in strings and outside,
+** then a quote. */
+static FJ_UNUSED const char *index_runs(IndexJudge *j, const IndexTier *tier) {
+  static char text[INDEX_BYTES + 512];
+  const char *what = NULL;
+  for (size_t k = 0; k < INDEX_PLACES; k++) {
+    for (size_t run = 1; run <= 140 && !what; run += run < 8 ? 1 : 7 + k % 5) {
+      size_t at = index_place(k), n = at + run;
+      memset(text, 'a', at);
+      if (at > 0 && run & 2) text[k % 3 ? at - 1 : 0] = '"';
+      memset(text + at, '\\', run);
+      memcpy(text + n, "\", {\"b\":1}\"", 11);
+      what = index_fenced(j, tier, text, n + 11);
+    }
+  }
+  return what;
+}
+
+/* Each byte at each place, in a string and outside. */
+static FJ_UNUSED const char *index_bytes(IndexJudge *j, const IndexTier *tier) {
+  static char text[INDEX_BYTES + 512];
+  const char *what = NULL;
+  for (int c = 0; c < 256; c++) {
+    for (size_t k = 0; k < INDEX_PLACES && !what; k += c < 128 ? 1 + (k >= 8) * 2 : 5) {
+      size_t at = index_place(k), n = at + 1 + (k & 7);
+      memset(text, k & 1 ? 'a' : ' ', n);
+      if (c & 1) text[0] = '"';
+      text[at] = (char)c;
+      what = index_fenced(j, tier, text, n);
+    }
+  }
+  return what;
+}
+
+/* Well-formed and ill-formed UTF-8 at each place, in ASCII and in Japanese, whole and cut
+** off by the end. */
+static FJ_UNUSED const char *index_utf8(IndexJudge *j, const IndexTier *tier) {
+  static const char *const sequences[] = {
+    "\xc2\x80",
+    "\xe0\x9f\xbf",
+    "\xed\x9f\xbf",
+    "\xed\xa0\x80",
+    "\xef\xbf\xbf",
+    "\xf0\x8f\xbf",
+    "\xf4\x8f\xbf\xbf",
+    "\xf4\x90\x80\x80",
+    "\xf5\x80\x80\x80",
+    "\xc0\x80",
+    "\x80",
+    "\xc2",
+    "\xe1\x80",
+    "\xf1\x80\x80",
+    "\xe1\x80\x80\x80",
+    "\xc2\x80\x80",
+    "\xff",
+    "\xf1\x80\x80\x80\x80",
+    "\x80\x80\x80\x80",
+  };
+  static char text[INDEX_BYTES + 512];
+  const char *what = NULL;
+  for (size_t i = 0; i < 2 * (sizeof sequences / sizeof *sequences); i++) {
+    const char *sequence = sequences[i / 2];
+    for (size_t k = 0; k < INDEX_PLACES && !what; k++) {
+      size_t at = index_place(k), end = at + strlen(sequence);
+      memset(text, 'a', sizeof text);
+      for (size_t p = at % 3; p + 3 <= at && (i & 1); p += 3)
+        memcpy(text + p, "\xe3\x81\x82", 3);
+      memcpy(text + at, sequence, strlen(sequence));
+      what = index_fenced(j, tier, text, end);
+      if (!what) what = index_fenced(j, tier, text, end - 1);
+      if (!what) what = index_fenced(j, tier, text, end + 70);
+    }
+  }
+  return what;
+}
+
+typedef const char *IndexTest(IndexJudge *j, const IndexTier *tier);
+static const struct {
+  const char *name;
+  IndexTest *run;
+} index_tests[] = {
+  { "lengths", index_lengths }, { "alignments", index_alignments },
+  { "runs", index_runs },       { "bytes", index_bytes },
+  { "utf8", index_utf8 },
+};
+#define INDEX_TESTS (sizeof index_tests / sizeof *index_tests)
+
+#endif
