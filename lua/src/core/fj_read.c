@@ -148,7 +148,7 @@ typedef struct Token {
 /* The end of the digits at p. */
 static const char *skip_digits(const char *p, const char *limit) {
   while (limit - p >= 8) {
-    uint64_t others = fj_no_digits(fj_load64_le(p) ^ UINT64_C(0x3030303030303030));
+    uint64_t others = fj_no_digits(fj_load64_le(p) ^ FJ_ASCII_ZEROS);
     if (others != 0) return p + (fj_ctz64(others) >> 3);
     p += 8;
   }
@@ -353,7 +353,7 @@ typedef struct Run {
 
 FJ_INLINE Run read_run(const char *p) {
   Run r;
-  uint64_t digits = fj_load64_le(p) ^ UINT64_C(0x3030303030303030);
+  uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS;
   uint64_t others = fj_no_digits(digits);
   if (others != 0) {
     r.count = fj_ctz64(others) >> 3;
@@ -361,7 +361,7 @@ FJ_INLINE Run read_run(const char *p) {
     return r;
   }
   r.value = fj_value8(digits);
-  digits = fj_load64_le(p + 8) ^ UINT64_C(0x3030303030303030);
+  digits = fj_load64_le(p + 8) ^ FJ_ASCII_ZEROS;
   others = fj_no_digits(digits);
   if (FJ_LIKELY(others != 0)) {
     unsigned n = fj_ctz64(others) >> 3;

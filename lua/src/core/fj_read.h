@@ -66,7 +66,7 @@ FJ_INLINE void fj_read_number(const char *p, const char *limit, FjNumber *out) {
   if (FJ_LIKELY(limit - p >= FJ_READ_SHORT)) {
     unsigned minus = *p == '-';
     const char *q = p + minus;
-    uint64_t digits = fj_load64_le(q) ^ UINT64_C(0x3030303030303030);
+    uint64_t digits = fj_load64_le(q) ^ FJ_ASCII_ZEROS;
     uint64_t others = fj_no_digits(digits);
     if (FJ_LIKELY(others != 0)) {
       unsigned n = fj_ctz64(others) >> 3;
