@@ -63,7 +63,7 @@ FJ_INLINE fj_x_u fj_x_u_step(fj_x_u u, const fj_x *block, uint64_t wide) {
 /* The only question left to a batch that is well-formed is how its last sequence goes on. */
 static size_t fj_x_u_end(fj_x_u u, const char *text, size_t len, size_t from, size_t to) {
   if (FJ_LIKELY(!fj_u_bad(u))) return FJ_INDEX_NONE;
-  if (fj_b_is_zero(u.error)) from = to - 3;
+  if (fj_b_is_zero(u.error)) from = to - 1; /* anywhere in it */
   return fj_index_utf8_at(text, len, from, to);
 }
 #else
