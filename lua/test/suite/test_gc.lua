@@ -90,9 +90,10 @@ end
 
 -- ---- Memory -----------------------------------------------------------------------------
 
--- Bytes that one more round of f leaves behind, after a first one has warmed everything up.
+-- Bytes that n more calls of f leave behind, after as many have warmed everything up (LuaJIT's
+-- traces are memory too).
 local function growth(f, n)
-  for _ = 1, 20 do f() end
+  for _ = 1, n do f() end
   local before = judge.collect()
   for _ = 1, n do f() end
   return judge.collect() - before

@@ -1,0 +1,211 @@
+-- alloc.lua — the N-th allocation fails, for N = 1, 2, … until the call succeeds.
+-- Owns: the calls that are tried, and what must hold: each failure is `not enough memory` and
+-- nothing else, nothing stays behind, and the state works afterwards.
+-- Run by lua/test/alloc/run, which builds failalloc.so.  Last line: `N passed, N failed`.
+-- SPDX-License-Identifier: MIT
+
+local here = arg[0]:match("^(.*[/\\])") or "./"
+package.path = here .. "../?.lua;" .. here .. "../../lua/?.lua;" .. package.path
+
+-- LuaJIT's traces crash when memory runs out in them, with or without a module; what is tried
+-- here is the module.
+if rawget(_G, "jit") then rawget(_G, "jit").off() end
+
+local fleece = require "fleece"
+local safe = require "fleece.safe"
+local failalloc = require "failalloc"
+
+local passed, failed = 0, 0
+
+local function judge(good, ...)
+  if good then
+    passed = passed + 1
+  else
+    failed = failed + 1
+    print("FAILED " .. string.format(...))
+  end
+  return good
+end
+
+-- ---- What is tried ----------------------------------------------------------------------
+
+local plain = { a = { 1, 2.5, { b = "text" } }, list = {}, ["other key"] = true }
+for i = 1, 40 do plain.list[i] = { id = i, name = "name " .. i, ratio = i / 7 } end
+
+local deep = 1
+for _ = 1, 300 do deep = { deep } end
+
+local long = ("long text\n"):rep(100000)
+
+local own = setmetatable({}, { __tojson = function() return '{"own":[1]}' end })
+local nested = setmetatable({}, { __tojson = function(_, codec) return codec:encode(plain) end })
+local by_pairs = setmetatable({}, { __pairs = function() return next, plain, nil end })
+local by_index = setmetatable({}, {
+  __len = function() return 30 end,
+  __index = function(_, i) return { i } end,
+})
+local mixed = { own, plain, by_pairs, { by_index, nested }, 1, nil, 3 }
+local sink_calls = 0
+local function sink() sink_calls = sink_calls + 1 end
+
+local codec = fleece.new { sort_keys = true, indent = 2 }
+
+local calls = {
+  { "json", function() return fleece.json(plain) end },
+  { "json E4", function() return fleece.json(plain, "E4") end },
+  { "encode", function() return fleece.encode(plain) end },
+  { "encode a long string", function() return fleece.encode(long) end },
+  { "encode deep", function() return fleece.encode(deep) end },
+  { "encode sorted", function() return fleece.encode(plain, { sort_keys = true }) end },
+  { "encode canonical", function() return fleece.encode(plain, { canonical = true }) end },
+  { "encode indented", function() return fleece.encode(plain, { indent = 4 }) end },
+  { "encode ascii", function() return fleece.encode(plain, { escape = "ascii" }) end },
+  { "encode listed", function() return fleece.encode(plain, { sort_keys = { "list", "a" } }) end },
+  { "encode by an order", function()
+    return fleece.encode(plain, { sort_keys = function(a, b) return a > b end })
+  end },
+  { "encode with a handler", function()
+    return fleece.encode({ print, { print } }, { unsupported = function(_, path) return path end })
+  end },
+  { "encode proxies", function() return fleece.encode(mixed) end },
+  { "encode proxies sorted", function() return fleece.encode(mixed, { sort_keys = true }) end },
+  { "codec", function() return codec:encode(plain) end },
+  { "new", function() return type(fleece.new { indent = 1, sort_keys = { "a" } }) end },
+  { "size", function() return fleece.size(plain) end },
+  { "size with options", function() return fleece.size(mixed, { indent = 1 }) end },
+  { "raw", function() return fleece.encode { fleece.raw '{"x":[1,2]}' } end },
+  { "array", function() return fleece.encode { fleece.array {}, fleece.object {} } end },
+  { "buffer", function()
+    local b = fleece.buffer()
+    fleece.encode_to(b, plain)
+    fleece.encode_to(b, long)
+    return tostring(b)
+  end },
+  { "function sink", function() return fleece.encode_to(sink, mixed) end },
+  { "function sink, long", function() return fleece.encode_to(sink, { long, long }) end },
+  { "file sink", function()
+    local f = io.open("/dev/null", "w")
+    local n = fleece.encode_to(f, mixed)
+    f:close()
+    return n
+  end },
+  { "an error", function() return (select(2, pcall(fleece.encode, { 1, { print } }))) end },
+  { "an error about an option", function()
+    return (select(2, pcall(fleece.encode, 1, { nope = true })))
+  end },
+  { "safe", function() return (select(2, safe.encode { 1, { print } })) end },
+  { "info", function() return type(fleece.info()) end },
+}
+
+-- Loading the module into a fresh table of modules, as far as that allocates.
+calls[#calls + 1] = { "require", function()
+  package.loaded.fleece = nil
+  local ok, again = pcall(require, "fleece")
+  package.loaded.fleece = fleece
+  if not ok then error(again, 0) end
+  return again.encode { 1 }
+end }
+
+-- ---- Trying -----------------------------------------------------------------------------
+
+-- Small calls of every function let each give back what its scratch memory has too much.
+local function in_use()
+  for _ = 1, 40 do
+    fleece.encode { 1 }
+    fleece.json { 1 }
+    fleece.size { 1 }
+    codec:encode { 1 }
+    safe.encode { 1 }
+    fleece.encode_to(sink, { 1 })
+  end
+  for _ = 1, 4 do collectgarbage() end
+  return failalloc.bytes()
+end
+
+-- The texts that an allocation failure may have.  Lua's own loader wraps what it reports.
+local function is_out_of_memory(name, err)
+  if name == "require" then return tostring(err):find("not enough memory", 1, true) ~= nil end
+  return err == "not enough memory"
+end
+
+local state_works = fleece.encode(plain, { sort_keys = true })
+
+local function try(name, f, n, all, expected)
+  failalloc.arm(n, all)
+  local ok, out = pcall(f)
+  local _, refused = failalloc.disarm()
+  local mode = all and "from there on" or "once"
+  if ok and refused > 0 and out ~= expected then
+    -- Calls that give back an error's text may give back this one.
+    judge(is_out_of_memory(name, out), "%s, allocation %d %s: wrong result %q", name, n, mode,
+      tostring(out):sub(1, 200))
+  elseif not ok then
+    judge(is_out_of_memory(name, out), "%s, allocation %d %s: %s", name, n, mode, tostring(out))
+  end
+  local good, text = pcall(fleece.encode, plain, { sort_keys = true })
+  judge(good and text == state_works, "%s, allocation %d %s: the state does not work: %s", name, n,
+    mode, tostring(text):sub(1, 200))
+  return refused == 0
+end
+
+local function result_of(f)
+  local out = f()
+  return type(out) == "table" and nil or out
+end
+
+-- Every N once.  Returns how many it took.
+local function sweep(name, f, all, expected)
+  for n = 1, 5000 do
+    if try(name, f, n, all, expected) then return n end
+  end
+  judge(false, "%s: still fails after 5000 allocations", name)
+  return 5000
+end
+
+-- Lua 5.2 and 5.3 drop a finalizer for good when it is due while every allocation fails (its
+-- call needs one), whatever it belongs to: there a sweep may lose what a finalizer frees.
+local drops_finalizers = _VERSION == "Lua 5.2" or _VERSION == "Lua 5.3"
+if drops_finalizers then print("note: this Lua itself drops finalizers when all allocations fail") end
+
+-- The first sweep warms everything up: scratch memory, string tables, stacks.  A leak is what
+-- each of three more leaves behind; one that only comes once is a stack or a table that grew.
+for _, call in ipairs(calls) do
+  local name, f = call[1], call[2]
+  for _ = 1, 3 do f() end
+  local expected = result_of(f)
+  for _, all in ipairs { false, true } do
+    local n, least = sweep(name, f, all, expected), math.huge
+    for _ = 1, 3 do
+      local before = in_use()
+      sweep(name, f, all, expected)
+      least = math.min(least, in_use() - before)
+    end
+    if not (all and drops_finalizers) then
+      judge(least < 4096, "%s: %d bytes stay behind after each %d attempts", name, least, n)
+    end
+  end
+end
+
+-- Output past memory: no block may grow beyond a limit.
+for _, limit in ipairs { 1000, 50000, 300000, 1000000 } do
+  local values = { long, { long, long }, mixed, { [long] = 1 }, ("\1"):rep(limit), plain }
+  for i, v in ipairs(values) do
+    local expected = fleece.encode(v)
+    failalloc.limit(limit)
+    local ok, out = pcall(fleece.encode, v)
+    failalloc.limit(0)
+    if ok then
+      judge(out == expected, "limit %d, value %d: wrong text", limit, i)
+    else
+      judge(out == "not enough memory", "limit %d, value %d: %s", limit, i, tostring(out))
+    end
+    judge(fleece.encode(v) == expected, "limit %d, value %d: the state does not work", limit, i)
+  end
+end
+judge(sink_calls > 0, "the sink was never called")
+
+local info = fleece.info()
+print(string.format("%s, backend %s, kernel %s", rawget(_G, "jit") and rawget(_G, "jit").version
+  or _VERSION, info.backend, info.kernel))
+print(string.format("%d passed, %d failed", passed, failed))
+os.exit(failed == 0 and 0 or 1)
