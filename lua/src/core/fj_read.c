@@ -33,9 +33,9 @@
 ** of at most 19 digits. */
 #define INFINITE_POWER 309
 
-/* A sign, 19 digits, a point, 16 + 3 digits (of which some cannot be used, but are looked
-** at), 'e', a sign, four digits and what follows them. */
-#define ROOM 48
+/* From where a number may go on: a point, 23 digits, 'e', a sign, four digits and what follows
+** them. */
+#define ROOM 32
 
 static const uint64_t word_pow10[WORD_DIGITS + 1] = {
   UINT64_C(1),
@@ -327,7 +327,7 @@ static uint64_t round_token(Token *t) {
   return decide(t, low.floor);
 }
 
-static FJ_NOINLINE void read_any(const char *p, const char *limit, FjNumber *out) {
+void fj_read_number_any(const char *p, const char *limit, FjNumber *out) {
   Token t;
   t.whole = 1;
   out->end = scan(p, limit, &t);
@@ -345,38 +345,31 @@ static FJ_NOINLINE void read_any(const char *p, const char *limit, FjNumber *out
 
 /* -- Nearly all numbers ------------------------------------------------------------------- */
 
-/* Digits from p on, at most 19; reads 16 bytes, or one behind the last. */
-typedef struct Run {
-  uint64_t value;
-  unsigned count;
-} Run;
+/* Takes the digits before the first of `others` into w. */
+FJ_INLINE const char *take_some(const char *p, uint64_t digits, uint64_t others,
+                                uint64_t *w) {
+  unsigned bit = fj_ctz64(others), n = bit >> 3;
+  *w = *w * word_pow10[n] + fj_value8(fj_digits_before(digits, bit));
+  return p + n;
+}
 
-FJ_INLINE Run read_run(const char *p) {
-  Run r;
-  uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS;
-  uint64_t others = fj_no_digits(digits);
-  if (others != 0) {
-    r.count = fj_ctz64(others) >> 3;
-    r.value = fj_value8(digits << (56 - 8 * r.count) << 8);
-    return r;
-  }
-  r.value = fj_value8(digits);
+/* Takes up to 23 digits at p into w and returns their end; reads 24 bytes at most.  NULL if
+** there are more. */
+FJ_INLINE const char *take_run(const char *p, uint64_t *w) {
+  uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS, others = fj_no_digits(digits);
+  if (others != 0) return take_some(p, digits, others, w);
+  *w = *w * word_pow10[8] + fj_value8(digits);
   digits = fj_load64_le(p + 8) ^ FJ_ASCII_ZEROS;
   others = fj_no_digits(digits);
-  if (FJ_LIKELY(others != 0)) {
-    unsigned n = fj_ctz64(others) >> 3;
-    r.value = r.value * word_pow10[n] + fj_value8(digits << (56 - 8 * n) << 8);
-    r.count = 8 + n;
-    return r;
-  }
-  r.value = r.value * word_pow10[8] + fj_value8(digits);
-  for (r.count = 16; r.count < WORD_DIGITS && is_digit(p + r.count); r.count++)
-    r.value = r.value * 10 + (uint64_t)(p[r.count] - '0');
-  return r;
+  if (FJ_LIKELY(others != 0)) return take_some(p + 8, digits, others, w);
+  *w = *w * word_pow10[8] + fj_value8(digits);
+  digits = fj_load64_le(p + 16) ^ FJ_ASCII_ZEROS;
+  others = fj_no_digits(digits);
+  return others == 0 ? NULL : take_some(p + 16, digits, others, w);
 }
 
 /* An exponent of up to four digits at p, behind the 'e': its end, else NULL. */
-FJ_INLINE const char *read_exponent(const char *p, int *power) {
+FJ_INLINE const char *take_exponent(const char *p, int *power) {
   const char *stop;
   int e = 0, negative = *p == '-';
   p += *p == '-' || *p == '+';
@@ -386,44 +379,90 @@ FJ_INLINE const char *read_exponent(const char *p, int *power) {
   return is_digit(p) ? NULL : p;
 }
 
-/* There are ROOM bytes at p.  0 if the text has anything uncommon. */
-FJ_INLINE int read_roomy(const char *p, FjNumber *out) {
-  unsigned minus = *p == '-';
-  int power = 0, whole;
-  Run r;
-  Nearest v;
-  p += minus;
-  r = read_run(p);
-  if (r.count == 0 || (*p == '0' && r.count > 1)) return 0;
-  p += r.count;
-  if (is_digit(p)) return 0;
-  whole = *p != '.' && (*p | 32) != 'e';
-  if (whole) {
-    out->end = p;
-    if (put_int(out, r.value, minus)) return 1;
-  } else if (*p == '.') {
-    Run f = read_run(p + 1);
-    if (f.count == 0 || f.count + (r.value != 0 ? r.count : 0) > WORD_DIGITS) return 0;
-    p += 1 + f.count;
-    if (is_digit(p)) return 0;
-    r.value = r.value * word_pow10[f.count] + f.value;
-    power = -(int)f.count;
-  }
-  if ((*p | 32) == 'e' && (p = read_exponent(p + 1, &power)) == NULL) return 0;
-  out->end = p;
-  if (r.value == 0) {
-    put_double(out, 0, minus, 0);
-    return 1;
-  }
-  if (power < FJ_POW10_FIRST || power >= INFINITE_POWER) return 0;
-  v = nearest(r.value, power);
-  put_double(out, v.bits, minus, whole);
-  return v.decided;
+/* The bits that nearest() gives, for nearly all; UNDECIDED for the others. */
+#define UNDECIDED UINT64_MAX
+
+FJ_INLINE uint64_t nearest_normal(uint64_t w, int p) {
+  unsigned up = fj_clz64(w);
+  Fj128 x = fj_mul64x128_high(w << up, fj_pow10[p - FJ_POW10_FIRST]);
+  unsigned top = (unsigned)(x.hi >> 63), drop = 9 + top;
+  /* One less, as the hidden bit is added to it. */
+  unsigned exponent = (unsigned)fj_floor_log2_pow10(p) + EXPONENT_BIAS + 62 + top - up;
+  uint64_t kept = x.hi >> drop;
+  if (FJ_UNLIKELY(exponent >= 2045)) return UNDECIDED;
+  if (x.lo == 0 && x.hi << (63 - drop) == UINT64_C(1) << 63) return UNDECIDED;
+  return ((uint64_t)exponent << FRACTION_BITS) + (kept >> 1) + (kept & 1);
 }
 
-void fj_read_number_long(const char *p, const char *limit, FjNumber *out) {
-  if (FJ_LIKELY(limit - p >= ROOM) && FJ_LIKELY(read_roomy(p, out))) return;
-  read_any(p, limit, out);
+/* w * 10^power, and with the exponent at `at`. */
+static FJ_NOINLINE void put_scaled(const char *p, const char *limit, FjNumber *out,
+                                   const char *at, uint64_t w, int power) {
+  uint64_t bits = UNDECIDED;
+  at = take_exponent(at + 1, &power);
+  if (at != NULL && w != 0 && power >= FJ_POW10_FIRST && power < INFINITE_POWER)
+    bits = nearest_normal(w, power);
+  if (FJ_UNLIKELY(bits == UNDECIDED)) {
+    fj_read_number_any(p, limit, out);
+    return;
+  }
+  out->end = at;
+  put_double(out, bits, *p == '-', 0);
+}
+
+/* No point is at `at`, but further digits or an exponent. */
+static FJ_NOINLINE void put_whole(const char *p, const char *limit, FjNumber *out,
+                                  const char *at, uint64_t w) {
+  unsigned minus = *p == '-';
+  if (is_digit(at)) at = take_run(at, &w);
+  if (FJ_UNLIKELY(at == NULL || at - (p + minus) > WORD_DIGITS)) {
+    fj_read_number_any(p, limit, out);
+  } else if (*at == '.') {
+    fj_read_number_rest(p, limit, out, at, w);
+  } else if ((*at | 32) == 'e') {
+    put_scaled(p, limit, out, at, w, 0);
+  } else {
+    out->end = at;
+    if (!put_int(out, w, minus)) fj_read_number_any(p, limit, out);
+  }
+}
+
+void fj_read_number_rest(const char *p, const char *limit, FjNumber *out, const char *at,
+                         uint64_t w) {
+  unsigned minus = *p == '-';
+  const char *digits = at + 1;
+  uint64_t bits = 0;
+  if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
+  if (FJ_UNLIKELY(*at != '.')) {
+    put_whole(p, limit, out, at, w);
+    return;
+  }
+  at = take_run(digits, &w);
+  if (FJ_UNLIKELY(at == NULL || at == digits)) goto any;
+  if (FJ_UNLIKELY(at - (p + minus) > WORD_DIGITS + 1)) goto any;
+  if (FJ_UNLIKELY((*at | 32) == 'e')) {
+    put_scaled(p, limit, out, at, w, (int)(digits - at));
+    return;
+  }
+  if (FJ_LIKELY(w != 0)) bits = nearest_normal(w, (int)(digits - at));
+  if (FJ_UNLIKELY(bits == UNDECIDED)) goto any;
+  out->kind = FJ_NUM_DOUBLE;
+  out->d = double_of(bits, minus);
+  out->end = at;
+  return;
+any:
+  fj_read_number_any(p, limit, out);
+}
+
+void fj_read_number_minus(const char *p, const char *limit, FjNumber *out) {
+  if (FJ_UNLIKELY(limit - p < FJ_READ_SHORT) || !is_digit(p + 1)) {
+    fj_read_number_any(p, limit, out);
+    return;
+  }
+  fj_read_number_at(p, p + 1, limit, out);
+  if (out->kind == FJ_NUM_INT) {
+    if (out->i > 0) out->i = -out->i;
+    if (out->i == 0) put_double(out, 0, 1, 0);
+  }
 }
 
 /* -- The slow twin ------------------------------------------------------------------------ */

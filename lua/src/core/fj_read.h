@@ -38,7 +38,15 @@ typedef struct FjNumber {
 } FjNumber;
 
 /* Any number, and anything else; p < limit. */
-void fj_read_number_long(const char *p, const char *limit, FjNumber *out);
+void fj_read_number_any(const char *p, const char *limit, FjNumber *out);
+
+/* The number at p whose first digits, which end at `at`, have the value w: eight digits, or
+** fewer with a point or an exponent behind them. */
+void fj_read_number_rest(const char *p, const char *limit, FjNumber *out, const char *at,
+                         uint64_t w);
+
+/* Any number with a '-', which is at p. */
+void fj_read_number_minus(const char *p, const char *limit, FjNumber *out);
 
 /* The slow twin: compares the digits with the exact decimal expansions of doubles. */
 void fj_read_slow(const char *p, const char *limit, FjNumber *out);
@@ -61,28 +69,51 @@ FJ_INLINE uint32_t fj_value8(uint64_t digits) {
   return (uint32_t)((first + second) >> 32);
 }
 
+/* The digits before the one that `bit`, 8 * n + 7, belongs to, behind as many zeros as there is
+** room for. */
+FJ_INLINE uint64_t fj_digits_before(uint64_t digits, unsigned bit) {
+  return digits << 8 << (bit ^ 63);
+}
+
+/* Bits '.', 'e' and 'E', modulo 64: what makes a number more than an integer.  Another byte
+** with one of these bits ends the number as well, but not as fast. */
+#define FJ_READ_MORE                                                                     \
+  (UINT64_C(1) << ('.' & 63) | UINT64_C(1) << ('e' & 63) | UINT64_C(1) << ('E' & 63))
+
+/* The number at p whose digits start at `first`: p, or behind its sign.  There are nine bytes
+** at p, the last of which is not behind a digit only. */
+FJ_INLINE void fj_read_number_at(const char *p, const char *first, const char *limit,
+                                 FjNumber *out) {
+  uint64_t digits = fj_load64_le(first) ^ FJ_ASCII_ZEROS;
+  uint64_t others = fj_no_digits(digits);
+  if (FJ_LIKELY(others != 0)) {
+    unsigned bit = fj_ctz64(others); /* 8 * n + 7, where n is the count of digits */
+    const char *at = first + (bit >> 3);
+    uint64_t w = fj_value8(fj_digits_before(digits, bit));
+    if (FJ_UNLIKELY((uint8_t)digits == 0 && bit > 15)) {
+      fj_read_number_any(p, limit, out);
+    } else if (FJ_UNLIKELY(FJ_READ_MORE >> ((uint8_t)*at & 63) & 1)) {
+      fj_read_number_rest(p, limit, out, at, w);
+    } else {
+      out->kind = FJ_NUM_INT;
+      out->i = (int64_t)w;
+      out->end = at;
+    }
+  } else if (FJ_LIKELY((uint8_t)digits != 0)) {
+    fj_read_number_rest(p, limit, out, first + 8, fj_value8(digits));
+  } else {
+    fj_read_number_any(p, limit, out);
+  }
+}
+
 /* p is at a '-' or a digit, p < limit. */
 FJ_INLINE void fj_read_number(const char *p, const char *limit, FjNumber *out) {
-  if (FJ_LIKELY(limit - p >= FJ_READ_SHORT)) {
-    unsigned minus = *p == '-';
-    const char *q = p + minus;
-    uint64_t digits = fj_load64_le(q) ^ FJ_ASCII_ZEROS;
-    uint64_t others = fj_no_digits(digits);
-    if (FJ_LIKELY(others != 0)) {
-      unsigned n = fj_ctz64(others) >> 3;
-      unsigned c = (unsigned char)q[n];
-      /* Of those that start with 0, only 0 itself is an integer. */
-      unsigned zero = ((uint8_t)digits == 0) & (minus | (n > 1));
-      if (FJ_LIKELY(!(zero | (n == 0) | (c == '.') | ((c | 32) == 'e')))) {
-        int64_t v = (int64_t)fj_value8(digits << (64 - 8 * n));
-        out->kind = FJ_NUM_INT;
-        out->i = (v ^ -(int64_t)minus) + (int64_t)minus;
-        out->end = q + n;
-        return;
-      }
-    }
-  }
-  fj_read_number_long(p, limit, out);
+  if (FJ_UNLIKELY(*p == '-'))
+    fj_read_number_minus(p, limit, out);
+  else if (FJ_UNLIKELY(limit - p < FJ_READ_SHORT))
+    fj_read_number_any(p, limit, out);
+  else
+    fj_read_number_at(p, p, limit, out);
 }
 
 #if defined(__GNUC__)
