@@ -409,33 +409,36 @@ static FJ_NOINLINE void put_scaled(const char *p, const char *limit, FjNumber *o
   put_double(out, bits, *p == '-', 0);
 }
 
-/* No point is at `at`, but further digits or an exponent. */
-static FJ_NOINLINE void put_whole(const char *p, const char *limit, FjNumber *out,
-                                  const char *at, uint64_t w) {
+void fj_read_number_whole(const char *p, const char *limit, FjNumber *out, const char *at,
+                          uint64_t w) {
   unsigned minus = *p == '-';
+  if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
   if (is_digit(at)) at = take_run(at, &w);
-  if (FJ_UNLIKELY(at == NULL || at - (p + minus) > WORD_DIGITS)) {
-    fj_read_number_any(p, limit, out);
-  } else if (*at == '.') {
-    fj_read_number_rest(p, limit, out, at, w);
-  } else if ((*at | 32) == 'e') {
-    put_scaled(p, limit, out, at, w, 0);
-  } else {
-    out->end = at;
-    if (!put_int(out, w, minus)) fj_read_number_any(p, limit, out);
+  if (FJ_UNLIKELY(at == NULL || at - (p + minus) > WORD_DIGITS)) goto any;
+  if (FJ_UNLIKELY(*at == '.')) {
+    fj_read_number_point(p, limit, out, at, w);
+    return;
   }
+  if (FJ_UNLIKELY((*at | 32) == 'e')) {
+    put_scaled(p, limit, out, at, w, 0);
+    return;
+  }
+  out->end = at;
+  if (FJ_LIKELY(put_int(out, w, minus))) return;
+any:
+  fj_read_number_any(p, limit, out);
 }
 
-void fj_read_number_rest(const char *p, const char *limit, FjNumber *out, const char *at,
-                         uint64_t w) {
+void fj_read_number_point(const char *p, const char *limit, FjNumber *out, const char *at,
+                          uint64_t w) {
   unsigned minus = *p == '-';
   const char *digits = at + 1;
   uint64_t bits = 0;
-  if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
   if (FJ_UNLIKELY(*at != '.')) {
-    put_whole(p, limit, out, at, w);
+    fj_read_number_whole(p, limit, out, at, w);
     return;
   }
+  if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
   at = take_run(digits, &w);
   if (FJ_UNLIKELY(at == NULL || at == digits)) goto any;
   if (FJ_UNLIKELY(at - (p + minus) > WORD_DIGITS + 1)) goto any;
@@ -454,15 +457,10 @@ any:
 }
 
 void fj_read_number_minus(const char *p, const char *limit, FjNumber *out) {
-  if (FJ_UNLIKELY(limit - p < FJ_READ_SHORT) || !is_digit(p + 1)) {
+  if (FJ_UNLIKELY(limit - p < FJ_READ_SHORT) || !is_digit(p + 1))
     fj_read_number_any(p, limit, out);
-    return;
-  }
-  fj_read_number_at(p, p + 1, limit, out);
-  if (out->kind == FJ_NUM_INT) {
-    if (out->i > 0) out->i = -out->i;
-    if (out->i == 0) put_double(out, 0, 1, 0);
-  }
+  else
+    fj_read_number_signed(p, limit, out, 1);
 }
 
 /* -- The slow twin ------------------------------------------------------------------------ */

@@ -40,10 +40,14 @@ typedef struct FjNumber {
 /* Any number, and anything else; p < limit. */
 void fj_read_number_any(const char *p, const char *limit, FjNumber *out);
 
-/* The number at p whose first digits, which end at `at`, have the value w: eight digits, or
-** fewer with a point or an exponent behind them. */
-void fj_read_number_rest(const char *p, const char *limit, FjNumber *out, const char *at,
-                         uint64_t w);
+/* The number at p whose first digits, which end at `at`, have the value w.  There are further
+** digits, or there is an exponent. */
+void fj_read_number_whole(const char *p, const char *limit, FjNumber *out, const char *at,
+                          uint64_t w);
+
+/* The same with a point at `at`, or else what can follow in fj_read_number_whole. */
+void fj_read_number_point(const char *p, const char *limit, FjNumber *out, const char *at,
+                          uint64_t w);
 
 /* Any number with a '-', which is at p. */
 void fj_read_number_minus(const char *p, const char *limit, FjNumber *out);
@@ -80,27 +84,29 @@ FJ_INLINE uint64_t fj_digits_before(uint64_t digits, unsigned bit) {
 #define FJ_READ_MORE                                                                     \
   (UINT64_C(1) << ('.' & 63) | UINT64_C(1) << ('e' & 63) | UINT64_C(1) << ('E' & 63))
 
-/* The number at p whose digits start at `first`: p, or behind its sign.  There are nine bytes
-** at p, the last of which is not behind a digit only. */
-FJ_INLINE void fj_read_number_at(const char *p, const char *first, const char *limit,
-                                 FjNumber *out) {
-  uint64_t digits = fj_load64_le(first) ^ FJ_ASCII_ZEROS;
+/* The number at p, with the sign that is there.  There are eight bytes behind it, the first of
+** which is a digit. */
+FJ_INLINE void fj_read_number_signed(const char *p, const char *limit, FjNumber *out,
+                                     int minus) {
+  uint64_t digits = fj_load64_le(p + minus) ^ FJ_ASCII_ZEROS;
   uint64_t others = fj_no_digits(digits);
   if (FJ_LIKELY(others != 0)) {
     unsigned bit = fj_ctz64(others); /* 8 * n + 7, where n is the count of digits */
-    const char *at = first + (bit >> 3);
+    const char *at = p + minus + (bit >> 3);
     uint64_t w = fj_value8(fj_digits_before(digits, bit));
     if (FJ_UNLIKELY((uint8_t)digits == 0 && bit > 15)) {
       fj_read_number_any(p, limit, out);
     } else if (FJ_UNLIKELY(FJ_READ_MORE >> ((uint8_t)*at & 63) & 1)) {
-      fj_read_number_rest(p, limit, out, at, w);
+      fj_read_number_point(p, limit, out, at, w);
+    } else if (minus && w == 0) {
+      fj_read_number_any(p, limit, out);
     } else {
       out->kind = FJ_NUM_INT;
-      out->i = (int64_t)w;
+      out->i = minus ? -(int64_t)w : (int64_t)w;
       out->end = at;
     }
   } else if (FJ_LIKELY((uint8_t)digits != 0)) {
-    fj_read_number_rest(p, limit, out, first + 8, fj_value8(digits));
+    fj_read_number_whole(p, limit, out, p + minus + 8, fj_value8(digits));
   } else {
     fj_read_number_any(p, limit, out);
   }
@@ -113,7 +119,7 @@ FJ_INLINE void fj_read_number(const char *p, const char *limit, FjNumber *out) {
   else if (FJ_UNLIKELY(limit - p < FJ_READ_SHORT))
     fj_read_number_any(p, limit, out);
   else
-    fj_read_number_at(p, p, limit, out);
+    fj_read_number_signed(p, limit, out, 0);
 }
 
 #if defined(__GNUC__)
