@@ -413,7 +413,7 @@ void fj_read_number_whole(const char *p, const char *limit, FjNumber *out, const
                           uint64_t w) {
   unsigned minus = *p == '-';
   if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
-  if (is_digit(at)) at = take_run(at, &w);
+  at = take_run(at, &w);
   if (FJ_UNLIKELY(at == NULL || at - (p + minus) > WORD_DIGITS)) goto any;
   if (FJ_UNLIKELY(*at == '.')) {
     fj_read_number_point(p, limit, out, at, w);
@@ -423,8 +423,12 @@ void fj_read_number_whole(const char *p, const char *limit, FjNumber *out, const
     put_scaled(p, limit, out, at, w, 0);
     return;
   }
-  out->end = at;
-  if (FJ_LIKELY(put_int(out, w, minus))) return;
+  if (FJ_LIKELY(w <= INT64_MAX)) {
+    out->kind = FJ_NUM_INT;
+    out->i = (int64_t)((w ^ (0 - (uint64_t)minus)) + minus);
+    out->end = at;
+    return;
+  }
 any:
   fj_read_number_any(p, limit, out);
 }

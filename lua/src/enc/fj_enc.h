@@ -342,13 +342,16 @@ FjValueClass fj_meta_classify(FjEnc *e, const char **text, size_t *len);
 typedef enum FjName {
   FJ_NAME_LOADED = 1, /* package.loaded itself */
   FJ_NAME_RAW,        /* the metatable of fleece.raw */
+  FJ_NAME_ARRAY,      /* that of fleece.array */
+  FJ_NAME_OBJECT,     /* that of fleece.object */
   FJ_NAME_GLOBAL,     /* the table of globals itself */
   FJ_NAME_TOSTRING,   /* the function itself */
   FJ_NAME_MEMORY,     /* the text "not enough memory" */
   FJ_NAME_STRINGS     /* from here on: strings, in the order of fj_meta_names */
 } FjName;
 
-void fj_meta_names_push(lua_State *L); /* makes the table; RAW is set by its owner */
+void fj_meta_names_push(
+    lua_State *L); /* makes the table; RAW, ARRAY, OBJECT are set by their owner */
 
 /* -- Driver --------------------------------------------------------------------------- */
 

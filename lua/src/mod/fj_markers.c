@@ -18,17 +18,20 @@ enum { RAW_DEPTH = 4096 };
 
 /* -- fleece.raw ------------------------------------------------------------------------------- */
 
-int fj_raw_new(lua_State *L) {
-  size_t n, at;
-  const char *s = luaL_checklstring(L, 1, &n);
-  FjRawText *raw;
-  if (fj_json_check(s, n, RAW_DEPTH, &at) != 0)
-    return luaL_error(L, "fleece.raw: invalid JSON at byte %d", (int)at + 1);
-  raw = (FjRawText *)lua_newuserdata(L, offsetof(FjRawText, text) + n + 1);
+void fj_raw_push(lua_State *L, const char *s, size_t n) {
+  FjRawText *raw = (FjRawText *)lua_newuserdata(L, offsetof(FjRawText, text) + n + 1);
   raw->len = n;
   memcpy(raw->text, s, n);
   luaL_getmetatable(L, RAW);
   lua_setmetatable(L, -2);
+}
+
+int fj_raw_new(lua_State *L) {
+  size_t n, at;
+  const char *s = luaL_checklstring(L, 1, &n);
+  if (fj_json_check(s, n, RAW_DEPTH, &at) != 0)
+    return luaL_error(L, "fleece.raw: invalid JSON at byte %d", (int)at + 1);
+  fj_raw_push(L, s, n);
   return 1;
 }
 
@@ -69,16 +72,17 @@ int fj_object_mark(lua_State *L) {
   return mark(L, OBJECT);
 }
 
-static void marker_open(lua_State *L, const char *name, const char *jsontype) {
+static void marker_open(lua_State *L, int names, FjName id, const char *name,
+                        const char *jsontype) {
   luaL_newmetatable(L, name);
   lua_pushstring(L, jsontype);
   lua_setfield(L, -2, "__jsontype");
-  lua_pop(L, 1);
+  lua_rawseti(L, names, (int)id);
 }
 
 void fj_markers_open(lua_State *L, int names) {
-  marker_open(L, ARRAY, "array");
-  marker_open(L, OBJECT, "object");
+  marker_open(L, names, FJ_NAME_ARRAY, ARRAY, "array");
+  marker_open(L, names, FJ_NAME_OBJECT, OBJECT, "object");
   luaL_newmetatable(L, RAW);
   lua_pushcfunction(L, raw_tostring);
   lua_setfield(L, -2, "__tostring");

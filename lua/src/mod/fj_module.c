@@ -6,6 +6,7 @@
 */
 #include <string.h>
 
+#include "mod/fj_decode.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
@@ -21,7 +22,7 @@ enum { CLASSIC_MODES = 5 };
 
 /* Upvalue OPTIONS of every function: the codec's own, and the classic's five. */
 typedef struct Settings {
-  FjOptions codec;
+  FjCodecOptions codec;
   FjOptions classic[CLASSIC_MODES];
   int is_module; /* no codec from fleece.new: size(value) means the classic */
 } Settings;
@@ -40,19 +41,19 @@ static void drop_self(lua_State *L) {
 
 /* The encoder for the options at idx_options (none or nil: the codec's own); `local` is where
 ** per-call options are put together. */
-static FjEnc *encoder_take(lua_State *L, int idx_options, FjOptions *local) {
-  const FjOptions *o = &settings_of(L)->codec;
-  FjRefs refs = { 0, 0, 0 };
+static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local) {
+  const FjOptions *o = &settings_of(L)->codec.enc;
+  FjRefs refs = { 0, 0, 0, { 0, 0 }, { 0, 0 } };
   FjEnc *e;
   if (!lua_isnoneornil(L, idx_options)) {
     luaL_checktype(L, idx_options, LUA_TTABLE);
-    *local = *o;
+    *local = settings_of(L)->codec;
     refs.sort = lua_upvalueindex(FJ_UP_SORT);
     refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
     refs.indent =
         lua_isnil(L, lua_upvalueindex(FJ_UP_INDENT)) ? 0 : lua_upvalueindex(FJ_UP_INDENT);
-    fj_options_read(L, idx_options, local, &refs);
-    o = local;
+    fj_options_read(L, idx_options, FJ_SIDE_ENC, local, &refs);
+    o = &local->enc;
   } else if (o->profile == FJ_PROFILE_FULL || o->unsupported == FJ_UNSUPPORTED_CALL) {
     refs.sort = lua_upvalueindex(FJ_UP_SORT);
     refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
@@ -65,7 +66,7 @@ static FjEnc *encoder_take(lua_State *L, int idx_options, FjOptions *local) {
   e->idx_sort = refs.sort;
   e->idx_unsupported = refs.unsupported;
   e->idx_codec = lua_upvalueindex(FJ_UP_CODEC);
-  e->idx_options = o == local ? idx_options : 0;
+  e->idx_options = o == &local->enc ? idx_options : 0;
   e->indent = refs.indent == 0 ? NULL : lua_tostring(L, refs.indent);
   if (o->sort == FJ_SORT_LIST && !fj_enc_ranks_load(e, refs.sort)) fj_raise(e);
   return e;
@@ -111,7 +112,7 @@ static int l_json(lua_State *L) {
 
 /* fleece.encode(value [, options]) -> string */
 static int l_encode(lua_State *L) {
-  FjOptions local;
+  FjCodecOptions local;
   if (lua_gettop(L) > 1) drop_self(L);
   lua_settop(L, 2);
   return finish_string(encoder_take(L, 2, &local), 1);
@@ -129,7 +130,7 @@ static void check_sink(lua_State *L, int idx) {
 
 /* fleece.encode_to(sink, value [, options]) -> bytes written */
 static int l_encode_to(lua_State *L) {
-  FjOptions local;
+  FjCodecOptions local;
   FjEnc *e;
   if (lua_gettop(L) > 2) drop_self(L);
   lua_settop(L, 3);
@@ -142,7 +143,7 @@ static int l_encode_to(lua_State *L) {
 /* fleece.size(value [, flags or options]) -> bytes.  Without a second argument the module's
 ** own counts what fleece.json writes, a codec's what its encode writes. */
 static int l_size(lua_State *L) {
-  FjOptions local;
+  FjCodecOptions local;
   FjEnc *e;
   if (lua_gettop(L) > 1) drop_self(L);
   lua_settop(L, 2);
@@ -154,28 +155,85 @@ static int l_size(lua_State *L) {
   return finish_count(e, 1);
 }
 
-static void codec_push(lua_State *L, const FjOptions *o, const int *sources,
+static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources,
                        int is_module);
 
 /* fleece.new([options]), codec:new([options]) -> codec */
 static int l_new(lua_State *L) {
-  FjOptions o = settings_of(L)->codec;
-  FjRefs refs = { 0, 0, 0 };
+  FjCodecOptions o = settings_of(L)->codec;
+  FjRefs refs = { 0, 0, 0, { 0, 0 }, { 0, 0 } };
   int sources[FJ_UP_COUNT + 1], i;
   drop_self(L);
   lua_settop(L, 1);
   refs.sort = lua_upvalueindex(FJ_UP_SORT);
   refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
   refs.indent = lua_upvalueindex(FJ_UP_INDENT);
+  refs.null_value[0] = lua_upvalueindex(FJ_UP_NULL_ARRAY);
+  refs.null_value[1] = lua_upvalueindex(FJ_UP_NULL_OBJECT);
   if (!lua_isnil(L, 1)) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    fj_options_read(L, 1, &o, &refs);
+    fj_options_read(L, 1, FJ_SIDE_ENC | FJ_SIDE_DEC, &o, &refs);
   }
   for (i = 1; i <= FJ_UP_COUNT; i++) sources[i] = lua_upvalueindex(i);
   sources[FJ_UP_SORT] = refs.sort;
   sources[FJ_UP_UNSUPPORTED] = refs.unsupported;
   sources[FJ_UP_INDENT] = refs.indent;
+  sources[FJ_UP_NULL_ARRAY] = refs.null_value[0];
+  sources[FJ_UP_NULL_OBJECT] = refs.null_value[1];
   codec_push(L, &o, sources, 0);
+  return 1;
+}
+
+/* -- Decoding ------------------------------------------------------------------------------- */
+
+/* The decoder of the text at 1 with the options at 2. */
+static FjDecoder *decoder_take(lua_State *L, FjCodecOptions *local) {
+  const FjDecOptions *o = &settings_of(L)->codec.dec;
+  FjRefs refs = { 0, 0, 0, { 0, 0 }, { 0, 0 } };
+  FjDecoder *d;
+  size_t n;
+  const char *text;
+  if (lua_gettop(L) > 1) drop_self(L);
+  text = luaL_checklstring(L, 1, &n);
+  lua_settop(L, 2);
+  refs.null_value[0] = lua_upvalueindex(FJ_UP_NULL_ARRAY);
+  refs.null_value[1] = lua_upvalueindex(FJ_UP_NULL_OBJECT);
+  if (!lua_isnil(L, 2)) {
+    luaL_checktype(L, 2, LUA_TTABLE);
+    *local = settings_of(L)->codec;
+    fj_options_read(L, 2, FJ_SIDE_DEC, local, &refs);
+    o = &local->dec;
+  }
+  d = fj_decoder_take(L);
+  d->opt = o;
+  d->text = text;
+  d->end = text + n;
+  d->idx_null[0] = refs.null_value[0];
+  d->idx_null[1] = refs.null_value[1];
+  return d;
+}
+
+/* fleece.decode(text [, options]) -> value [, next position] */
+static int l_decode(lua_State *L) {
+  FjCodecOptions local;
+  FjDecoder *d = decoder_take(L, &local);
+  ptrdiff_t next;
+  if (!fj_decode(d)) return fj_decode_raise(d);
+  next = d->at - d->text + 1;
+  fj_decoder_give(d);
+  if (d->opt->position == (size_t)-1) return 1;
+  lua_pushinteger(L, (lua_Integer)next);
+  return 2;
+}
+
+/* fleece.valid(text [, options]) -> true; or false, message, detail */
+static int l_valid(lua_State *L) {
+  FjCodecOptions local;
+  FjDecoder *d = decoder_take(L, &local);
+  int valid = fj_valid(d);
+  lua_pushboolean(L, valid);
+  if (!valid) return fj_decode_explain(d);
+  fj_decoder_give(d);
   return 1;
 }
 
@@ -219,17 +277,17 @@ static int l_safe(lua_State *L) {
 
 static void functions_set(lua_State *L, int codec, int safe) {
   static const luaL_Reg functions[] = {
-    { "encode", l_encode }, { "encode_to", l_encode_to },
-    { "info", l_info },     { "json", l_json },
-    { "new", l_new },       { "raw", fj_raw_new },
-    { "size", l_size },     { NULL, NULL }
+    { "decode", l_decode }, { "encode", l_encode }, { "encode_to", l_encode_to },
+    { "info", l_info },     { "json", l_json },     { "new", l_new },
+    { "raw", fj_raw_new },  { "size", l_size },     { "valid", l_valid },
+    { NULL, NULL }
   };
   const luaL_Reg *f;
   int i, first = lua_gettop(L) - FJ_UP_COUNT + 1;
   for (f = functions; f->name != NULL; f++) {
     for (i = 0; i < FJ_UP_COUNT; i++) lua_pushvalue(L, first + i);
     lua_pushcclosure(L, f->func, FJ_UP_COUNT);
-    if (safe && f->func != l_info) lua_pushcclosure(L, l_safe, 1);
+    if (safe && f->func != l_info && f->func != l_valid) lua_pushcclosure(L, l_safe, 1);
     lua_setfield(L, codec, f->name);
   }
 }
@@ -245,6 +303,8 @@ static void constants_set(lua_State *L, int codec) {
   lua_setfield(L, -2, "null");
   lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_empty_array);
   lua_setfield(L, -2, "empty_array");
+  lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_nothing);
+  lua_setfield(L, -2, "nothing");
   lua_pushliteral(L, "fleece");
   lua_setfield(L, -2, "_NAME");
   lua_pushliteral(L, FJ_VERSION);
@@ -254,7 +314,7 @@ static void constants_set(lua_State *L, int codec) {
 
 /* Pushes a table of functions.  sources[FJ_UP_*] are indices of their upvalues; 0 is nil, and
 ** OPTIONS and CODEC are made here. */
-static void codec_push(lua_State *L, const FjOptions *o, const int *sources,
+static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources,
                        int is_module) {
   Settings *settings;
   int codec, i, mode;
@@ -281,7 +341,7 @@ static void codec_push(lua_State *L, const FjOptions *o, const int *sources,
   constants_set(L, codec);
 }
 
-/* Pushes the state's SCRATCH, ANCHORS, SLOT and NAMES, which fleece and fleece.safe share. */
+/* Pushes the state's shared upvalues, which are the same in fleece and fleece.safe. */
 static void state_push(lua_State *L) {
   int i, first;
   lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
@@ -289,13 +349,13 @@ static void state_push(lua_State *L) {
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     fj_state_open(L);
-    first = lua_gettop(L) - 3;
-    fj_markers_open(L, first + 3);
+    first = lua_gettop(L) - FJ_UP_SHARED + 1;
+    fj_markers_open(L, lua_gettop(L));
     fj_buffer_open(L);
     luaL_newmetatable(L, FJ_DETAIL);
     lua_pop(L, 1);
-    lua_createtable(L, 4, 0);
-    for (i = 0; i < 4; i++) {
+    lua_createtable(L, FJ_UP_SHARED, 0);
+    for (i = 0; i < FJ_UP_SHARED; i++) {
       lua_pushvalue(L, first + i);
       lua_rawseti(L, -2, i + 1);
     }
@@ -305,21 +365,23 @@ static void state_push(lua_State *L) {
     lua_pop(L, 1);
     return;
   }
-  for (i = 0; i < 4; i++) lua_rawgeti(L, -1 - i, i + 1);
-  lua_remove(L, -5);
+  for (i = 0; i < FJ_UP_SHARED; i++) lua_rawgeti(L, -1 - i, i + 1);
+  lua_remove(L, -1 - FJ_UP_SHARED);
 }
 
 static int module_push(lua_State *L, int safe) {
-  FjOptions o;
+  FjCodecOptions o;
   int sources[FJ_UP_COUNT + 1] = { 0 }, i;
-  luaL_checkstack(L, 40, "fleece");
+  luaL_checkstack(L, 64, "fleece");
   state_push(L);
-  for (i = 0; i < 4; i++) sources[FJ_UP_SCRATCH + i] = lua_gettop(L) - 3 + i;
+  for (i = 0; i < FJ_UP_SHARED; i++)
+    sources[FJ_UP_SCRATCH + i] = lua_gettop(L) - FJ_UP_SHARED + 1 + i;
   if (safe) {
     lua_pushboolean(L, 1);
     sources[FJ_UP_SAFE] = lua_gettop(L);
   }
-  fj_options_default(&o);
+  fj_options_default(&o.enc);
+  fj_dec_options_default(&o.dec);
   codec_push(L, &o, sources, 1);
   return 1;
 }

@@ -10,6 +10,8 @@
 #include "mod/fj_options_read.h"
 #include "vm/fj_compat.h"
 
+const char fj_nothing = 0;
+
 typedef struct Choice {
   const char *name;
   int value;
@@ -17,7 +19,9 @@ typedef struct Choice {
 
 typedef struct Row {
   const char *name;
-  void (*read)(lua_State *L, int idx, FjOptions *o, FjRefs *refs, const struct Row *row);
+  void (*read)(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+               const struct Row *row);
+  int side;
   size_t offset;
   const Choice *choices;
   const char *expected; /* for the error text */
@@ -39,7 +43,7 @@ static int bad_value(lua_State *L, int idx, const Row *row) {
 
 /* -- Readers ---------------------------------------------------------------------------------- */
 
-static void read_choice(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
+static void read_choice(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                         const Row *row) {
   const Choice *c;
   (void)refs;
@@ -52,14 +56,15 @@ static void read_choice(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
   bad_value(L, idx, row);
 }
 
-static void read_flag(lua_State *L, int idx, FjOptions *o, FjRefs *refs, const Row *row) {
+static void read_flag(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                      const Row *row) {
   (void)refs;
   if (lua_type(L, idx) != LUA_TBOOLEAN) bad_type(L, idx, row);
   ((unsigned char *)o)[row->offset] = (unsigned char)lua_toboolean(L, idx);
 }
 
 /* The same, for a flag whose two values have names. */
-static void read_named_flag(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
+static void read_named_flag(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                             const Row *row) {
   const Choice *c;
   (void)refs;
@@ -86,41 +91,42 @@ static double read_count(lua_State *L, int idx, const Row *row, double min, doub
   return d;
 }
 
-static void read_size(lua_State *L, int idx, FjOptions *o, FjRefs *refs, const Row *row) {
+static void read_size(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                      const Row *row) {
   size_t n;
   (void)refs;
   n = (size_t)read_count(L, idx, row, 0, 2147483647.0);
   memcpy((char *)o + row->offset, &n, sizeof n);
 }
 
-static void read_ratio(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
+static void read_ratio(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                        const Row *row) {
   (void)refs;
-  o->sparse_ratio = read_number(L, idx, row, 0, 1e300);
+  o->enc.sparse_ratio = read_number(L, idx, row, 0, 1e300);
 }
 
-static void read_digits(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
+static void read_digits(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                         const Row *row) {
   (void)refs;
-  o->float_digits = lua_isboolean(L, idx) && !lua_toboolean(L, idx)
-                        ? 0
-                        : (unsigned char)read_count(L, idx, row, 1, 17);
+  o->enc.float_digits = lua_isboolean(L, idx) && !lua_toboolean(L, idx)
+                            ? 0
+                            : (unsigned char)read_count(L, idx, row, 1, 17);
 }
 
-static void read_indent(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
+static void read_indent(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                         const Row *row) {
   refs->indent = 0;
-  o->pretty = 1;
+  o->enc.pretty = 1;
   switch (lua_type(L, idx)) {
   case LUA_TBOOLEAN:
     if (lua_toboolean(L, idx)) bad_type(L, idx, row);
-    o->pretty = 0;
+    o->enc.pretty = 0;
     break;
-  case LUA_TNUMBER: o->indent_len = (size_t)read_count(L, idx, row, 0, 1000); break;
+  case LUA_TNUMBER: o->enc.indent_len = (size_t)read_count(L, idx, row, 0, 1000); break;
   case LUA_TSTRING:
     if (strspn(lua_tostring(L, idx), " \t\n\r") != fj_rawlen(L, idx))
       bad_value(L, idx, row); /* anything else would not be JSON */
-    o->indent_len = fj_rawlen(L, idx);
+    o->enc.indent_len = fj_rawlen(L, idx);
     refs->indent = idx;
     break;
   default: bad_type(L, idx, row);
@@ -138,29 +144,75 @@ static void check_key_list(lua_State *L, int idx) {
   }
 }
 
-static void read_sort(lua_State *L, int idx, FjOptions *o, FjRefs *refs, const Row *row) {
+static void read_sort(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                      const Row *row) {
   refs->sort = 0;
   switch (lua_type(L, idx)) {
-  case LUA_TBOOLEAN: o->sort = lua_toboolean(L, idx) ? FJ_SORT_BYTES : FJ_SORT_NO; return;
+  case LUA_TBOOLEAN:
+    o->enc.sort = lua_toboolean(L, idx) ? FJ_SORT_BYTES : FJ_SORT_NO;
+    return;
   case LUA_TTABLE:
     check_key_list(L, idx);
-    o->sort = FJ_SORT_LIST;
+    o->enc.sort = FJ_SORT_LIST;
     break;
-  case LUA_TFUNCTION: o->sort = FJ_SORT_CALL; break;
+  case LUA_TFUNCTION: o->enc.sort = FJ_SORT_CALL; break;
   default: bad_type(L, idx, row);
   }
   refs->sort = idx;
 }
 
-static void read_unsupported(lua_State *L, int idx, FjOptions *o, FjRefs *refs,
+static void read_unsupported(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                              const Row *row) {
   refs->unsupported = 0;
   if (lua_type(L, idx) == LUA_TFUNCTION) {
-    o->unsupported = FJ_UNSUPPORTED_CALL;
+    o->enc.unsupported = FJ_UNSUPPORTED_CALL;
     refs->unsupported = idx;
   } else {
     read_choice(L, idx, o, refs, row);
   }
+}
+
+/* A number of things, or false for no limit. */
+static void read_limit(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                       const Row *row) {
+  size_t n = (size_t)-1;
+  (void)refs;
+  if (!lua_isboolean(L, idx) || lua_toboolean(L, idx))
+    n = (size_t)read_count(L, idx, row, 0, 9007199254740992.0);
+  memcpy((char *)o + row->offset, &n, sizeof n);
+}
+
+static void read_position(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                          const Row *row) {
+  read_limit(L, idx, o, refs, row);
+  if (o->dec.position == 0) bad_value(L, idx, row);
+}
+
+static void read_inverse(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                         const Row *row) {
+  read_flag(L, idx, o, refs, row);
+  ((unsigned char *)o)[row->offset] ^= 1;
+}
+
+static void set_null(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs, int which) {
+  const void *p = lua_touserdata(L, idx);
+  refs->null_value[which] = 0;
+  if (lua_islightuserdata(L, idx) && (p == NULL || p == &fj_nothing)) {
+    o->dec.null_kind[which] = p == NULL ? FJ_NULL_SENTINEL : FJ_NULL_NIL;
+  } else {
+    o->dec.null_kind[which] = FJ_NULL_VALUE;
+    refs->null_value[which] = idx;
+  }
+}
+
+static void read_null(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                      const Row *row) {
+  int array = strcmp(row->name, "null_in_objects") != 0;
+  int object = strcmp(row->name, "null_in_arrays") != 0;
+  int special = !array || !object; /* wins, in whatever order the table gives them */
+  if (array && (special || !refs->null_set[0])) set_null(L, idx, o, refs, 0);
+  if (object && (special || !refs->null_set[1])) set_null(L, idx, o, refs, 1);
+  if (special) refs->null_set[object] = 1;
 }
 
 /* -- The table of options ----------------------------------------------------------------------- */
@@ -192,41 +244,85 @@ static const Choice empties[] = { { "object", 0 }, { "array", 1 }, { NULL, 0 } }
 static const Choice mixeds[] = { { "string", 0 }, { "error", 1 }, { NULL, 0 } };
 static const Choice integrals[] = { { "integer", 0 }, { "float", 1 }, { NULL, 0 } };
 
-#define AT(field) offsetof(FjOptions, field)
+#define ENC(field) FJ_SIDE_ENC, offsetof(FjCodecOptions, enc.field)
+#define DEC(field) FJ_SIDE_DEC, offsetof(FjCodecOptions, dec.field)
 
+static const Choice bigints[] = {
+  { "float", FJ_BIGINT_FLOAT }, { "string", FJ_BIGINT_STRING },
+  { "error", FJ_BIGINT_ERROR }, { "raw", FJ_BIGINT_RAW },
+  { "cdata", FJ_BIGINT_CDATA }, { NULL, 0 }
+};
+static const Choice duplicates[] = { { "last", FJ_DUP_LAST },
+                                     { "first", FJ_DUP_FIRST },
+                                     { "error", FJ_DUP_ERROR },
+                                     { NULL, 0 } };
+
+static const char flag_text[] = "true or false";
+static const char depth_text[] = "an integer from 0 to 2147483647";
+static const char utf8_text[] = "'error', 'replace' or 'pass'";
+static const char limit_text[] = "false or an integer of at least 0";
+
+/* In the order of their names, which is the order of the list in an error. */
 static const Row rows[] = {
-  { "canonical", read_flag, AT(canonical), NULL, "true or false" },
-  { "empty_table", read_named_flag, AT(empty_array), empties, "'object' or 'array'" },
-  { "escape", read_choice, AT(escape), escapes,
+  { "arrays", read_flag, DEC(arrays), NULL, flag_text },
+  { "bigint", read_choice, DEC(bigint), bigints,
+    "'float', 'string', 'error', 'raw' or 'cdata'" },
+  { "bom", read_flag, DEC(bom), NULL, flag_text },
+  { "canonical", read_flag, ENC(canonical), NULL, flag_text },
+  { "comments", read_flag, DEC(comments), NULL, flag_text },
+  { "duplicates", read_choice, DEC(duplicates), duplicates,
+    "'last', 'first' or 'error'" },
+  { "empty_array", read_flag, DEC(empty_array), NULL, flag_text },
+  { "empty_table", read_named_flag, ENC(empty_array), empties, "'object' or 'array'" },
+  { "escape", read_choice, ENC(escape), escapes,
     "'json', 'html', 'ascii' or 'E0' to 'E4'" },
-  { "float_digits", read_digits, 0, NULL, "false or an integer from 1 to 17" },
-  { "float_integral", read_named_flag, AT(float_text), integrals,
+  { "float_digits", read_digits, ENC(float_digits), NULL,
+    "false or an integer from 1 to 17" },
+  { "float_integral", read_named_flag, ENC(float_text), integrals,
     "'integer' or 'float'" },
-  { "indent", read_indent, 0, NULL,
+  { "indent", read_indent, ENC(pretty), NULL,
     "false, a number of spaces from 0 to 1000, or a string of white space" },
-  { "max_depth", read_size, AT(max_depth), NULL, "an integer from 0 to 2147483647" },
-  { "metamethods", read_flag, AT(metamethods), NULL, "true or false" },
-  { "mixed_keys", read_named_flag, AT(mixed_error), mixeds, "'string' or 'error'" },
-  { "nan", read_choice, AT(nan), nans, "'error', 'null', 'literal' or 'string'" },
-  { "sort_keys", read_sort, 0, NULL,
+  { "integers", read_inverse, DEC(floats), NULL, flag_text },
+  { "max_bytes", read_limit, DEC(max_bytes), NULL, limit_text },
+  { "max_depth", read_size, ENC(max_depth), NULL, depth_text },
+  { "max_depth", read_size, DEC(max_depth), NULL, depth_text },
+  { "max_keys", read_limit, DEC(max_keys), NULL, limit_text },
+  { "max_string", read_limit, DEC(max_string), NULL, limit_text },
+  { "metamethods", read_flag, ENC(metamethods), NULL, flag_text },
+  { "mixed_keys", read_named_flag, ENC(mixed_error), mixeds, "'string' or 'error'" },
+  { "nan", read_choice, ENC(nan), nans, "'error', 'null', 'literal' or 'string'" },
+  { "nan", read_flag, DEC(nan), NULL, flag_text },
+  { "null", read_null, DEC(null_kind), NULL, "a value" },
+  { "null_in_arrays", read_null, DEC(null_kind), NULL, "a value" },
+  { "null_in_objects", read_null, DEC(null_kind), NULL, "a value" },
+  { "objects", read_flag, DEC(objects), NULL, flag_text },
+  { "position", read_position, DEC(position), NULL, "a position in the text, from 1 on" },
+  { "sort_keys", read_sort, ENC(sort), NULL,
     "false, true, a list of keys or a comparison function" },
-  { "sparse", read_choice, AT(sparse), sparses, "'null', 'object' or 'error'" },
-  { "sparse_ratio", read_ratio, 0, NULL, "a number of at least 0" },
-  { "sparse_safe", read_size, AT(sparse_safe), NULL, "an integer from 0 to 2147483647" },
-  { "unsupported", read_unsupported, AT(unsupported), unsupporteds,
+  { "sparse", read_choice, ENC(sparse), sparses, "'null', 'object' or 'error'" },
+  { "sparse_ratio", read_ratio, ENC(sparse_ratio), NULL, "a number of at least 0" },
+  { "sparse_safe", read_size, ENC(sparse_safe), NULL, depth_text },
+  { "trailing_commas", read_flag, DEC(trailing_commas), NULL, flag_text },
+  { "unsupported", read_unsupported, ENC(unsupported), unsupporteds,
     "'error', 'null', 'skip', 'tostring' or a function" },
-  { "utf8", read_choice, AT(utf8), utf8s, "'error', 'replace' or 'pass'" }
+  { "utf8", read_choice, ENC(utf8), utf8s, utf8_text },
+  { "utf8", read_choice, DEC(utf8), utf8s, utf8_text }
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static void unknown_option(lua_State *L, int idx) {
+/* -- Reading a table ---------------------------------------------------------------------- */
+
+static void unknown_option(lua_State *L, int idx, int sides) {
   luaL_Buffer b;
+  const char *last = "";
   size_t i;
   luaL_buffinit(L, &b);
   for (i = 0; i < ROWS; i++) {
-    if (i > 0) luaL_addstring(&b, ", ");
+    if (!(rows[i].side & sides) || strcmp(rows[i].name, last) == 0) continue;
+    if (*last != 0) luaL_addstring(&b, ", ");
     luaL_addstring(&b, rows[i].name);
+    last = rows[i].name;
   }
   luaL_pushresult(&b);
   if (lua_type(L, idx) == LUA_TSTRING)
@@ -236,31 +332,52 @@ static void unknown_option(lua_State *L, int idx) {
              lua_tostring(L, -1));
 }
 
-static const Row *row_of(lua_State *L, int idx) {
-  size_t i;
-  if (lua_type(L, idx) == LUA_TSTRING)
-    for (i = 0; i < ROWS; i++)
-      if (strcmp(rows[i].name, lua_tostring(L, idx)) == 0) return &rows[i];
-  return NULL;
+/* A codec's `nan` is a choice for one side and a flag for the other: the type tells. */
+static int is_for_other_side(lua_State *L, int idx, int sides, const Row *row) {
+  if (sides != (FJ_SIDE_ENC | FJ_SIDE_DEC) || strcmp(row->name, "nan") != 0) return 0;
+  return lua_isboolean(L, idx) != (row->side == FJ_SIDE_DEC);
 }
 
-void fj_options_read(lua_State *L, int idx, FjOptions *o, FjRefs *refs) {
-  int base;
+static int read_option(lua_State *L, int idx, int sides, FjCodecOptions *o,
+                       FjRefs *refs) {
+  const char *name = lua_tostring(L, idx - 1);
+  int found = 0;
+  size_t i;
+  for (i = 0; i < ROWS; i++) {
+    if (!(rows[i].side & sides) || strcmp(rows[i].name, name) != 0) continue;
+    found = 1;
+    if (!is_for_other_side(L, idx, sides, &rows[i]))
+      rows[i].read(L, idx, o, refs, &rows[i]);
+  }
+  return found;
+}
+
+/* The value at `idx` has moved one down. */
+static void refs_follow(FjRefs *refs, int idx) {
+  int *all[5], i;
+  all[0] = &refs->sort;
+  all[1] = &refs->unsupported;
+  all[2] = &refs->indent;
+  all[3] = &refs->null_value[0];
+  all[4] = &refs->null_value[1];
+  for (i = 0; i < 5; i++)
+    if (*all[i] == idx) --*all[i];
+}
+
+void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs *refs) {
   luaL_checkstack(L, ROWS + 8, "options");
-  if (!o->pretty) o->indent_len = 0;
+  if (!o->enc.pretty) o->enc.indent_len = 0;
+  refs->null_set[0] = refs->null_set[1] = 0;
   lua_pushnil(L);
   while (lua_next(L, idx)) {
-    const Row *row = row_of(L, -2);
-    base = lua_gettop(L);
-    if (row == NULL) unknown_option(L, base - 1);
-    row->read(L, base, o, refs, row);
-    lua_pushvalue(L, base - 1); /* the value stays on the stack, the key goes on top */
-    lua_remove(L, base - 1);
-    if (refs->sort == base) refs->sort--;
-    if (refs->unsupported == base) refs->unsupported--;
-    if (refs->indent == base) refs->indent--;
+    int value = lua_gettop(L);
+    if (lua_type(L, value - 1) != LUA_TSTRING || !read_option(L, value, sides, o, refs))
+      unknown_option(L, value - 1, sides);
+    lua_pushvalue(L, value - 1); /* the value stays on the stack, the key goes on top */
+    lua_remove(L, value - 1);
+    refs_follow(refs, value);
   }
-  fj_options_finish(o);
+  fj_options_finish(&o->enc);
 }
 
 FjEscapeMode fj_flags_read(const char *flags) {

@@ -5,16 +5,30 @@
 #ifndef FJ_OPTIONS_READ_H
 #define FJ_OPTIONS_READ_H
 
+#include "dec/fj_dec.h"
 #include "enc/fj_enc.h"
+
+typedef struct FjCodecOptions {
+  FjOptions enc;
+  FjDecOptions dec;
+} FjCodecOptions;
+
+/* Which options a call takes. */
+enum { FJ_SIDE_ENC = 1, FJ_SIDE_DEC = 2 };
 
 /* Where the option values that stay Lua values are: stack or upvalue indices, 0 = none. */
 typedef struct FjRefs {
   int sort, unsupported, indent;
+  int null_value[2]; /* for null in arrays, in objects */
+  int null_set[2];   /* while reading: said for that one alone */
 } FjRefs;
 
 /* Applies the table at idx to *o.  Values that stay Lua values are pushed, refs names their
 ** new places.  An unknown option or a wrong type raises an error that names it. */
-void fj_options_read(lua_State *L, int idx, FjOptions *o, FjRefs *refs);
+void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs *refs);
+
+/* The address of this is fleece.nothing: an option that asks for nil. */
+extern const char fj_nothing;
 
 /* E0..E4 from the classic's flags; other letters are ignored. */
 FjEscapeMode fj_flags_read(const char *flags);

@@ -2,6 +2,7 @@
 ** fj_state.c - backend choice when the module is loaded; scratch memory.
 ** SPDX-License-Identifier: MIT
 */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,12 @@ static int scratch_gc(lua_State *L) {
   FjAlloc a = alloc_of(L);
   fj_buf_free(&e->buf, &a);
   fj_buf_free(&e->key_text, &a);
+  fj_buf_free(&s->dec.unescaped, &a);
+  if (s->dec.levels != NULL)
+    a.fn(a.ud, s->dec.levels, s->dec.level_cap * sizeof *s->dec.levels, 0);
+  s->dec.levels = NULL;
+  s->dec.level_cap = 0;
+  fj_shapes_free(&s->shapes, &a);
   if (e->frames != NULL) a.fn(a.ud, e->frames, e->frame_cap * sizeof *e->frames, 0);
   if (e->entries != NULL) a.fn(a.ud, e->entries, e->entry_cap * sizeof *e->entries, 0);
   e->frames = NULL;
@@ -75,8 +82,15 @@ static FjScratch *scratch_push(lua_State *L) {
   return s;
 }
 
-static void slot_push(lua_State *L) {
+/* The tables that go with scratch memory: ANCHORS, SLOT, DECODE. */
+static void tables_push(lua_State *L) {
+  lua_createtable(L, 8, 0);
   lua_createtable(L, 4, 0);
+  lua_createtable(L, 2, 0);
+  lua_createtable(L, FJ_DEC_STACK, 0);
+  lua_rawseti(L, -2, FJ_DECODE_STACK);
+  lua_createtable(L, 64, 0);
+  lua_rawseti(L, -2, FJ_DECODE_KEYS);
 }
 
 void fj_state_open(lua_State *L) {
@@ -86,9 +100,9 @@ void fj_state_open(lua_State *L) {
   FjScratch *s = scratch_push(L);
   s->enc.layout = layout;
   s->enc.walker = fj_walker_named(kernel->name);
+  s->parser = fj_parser_named(kernel->name);
   s->note = note != NULL ? note : kernel_note;
-  lua_createtable(L, 8, 0);
-  slot_push(L);
+  tables_push(L);
   fj_meta_names_push(L);
 }
 
@@ -98,22 +112,28 @@ static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   FjScratch *s = scratch_push(L);
   s->enc.layout = old->enc.layout;
   s->enc.walker = old->enc.walker;
+  s->parser = old->parser;
   s->note = old->note;
   lua_replace(L, lua_upvalueindex(FJ_UP_SCRATCH));
-  lua_createtable(L, 8, 0);
-  lua_replace(L, lua_upvalueindex(FJ_UP_ANCHORS));
-  slot_push(L);
+  tables_push(L);
+  lua_replace(L, lua_upvalueindex(FJ_UP_DECODE));
   lua_replace(L, lua_upvalueindex(FJ_UP_SLOT));
+  lua_replace(L, lua_upvalueindex(FJ_UP_ANCHORS));
+  return s;
+}
+
+static FjScratch *scratch_of(lua_State *L) {
+  FjScratch *s = (FjScratch *)lua_touserdata(L, lua_upvalueindex(FJ_UP_SCRATCH));
+  if (s->busy) s = scratch_replace(L, s);
+  s->busy = 1;
+  /* On the stack, because a nested call may give this function others. */
+  lua_pushvalue(L, lua_upvalueindex(FJ_UP_SCRATCH));
   return s;
 }
 
 FjEnc *fj_scratch_take(lua_State *L) {
-  FjScratch *s = (FjScratch *)lua_touserdata(L, lua_upvalueindex(FJ_UP_SCRATCH));
+  FjScratch *s = scratch_of(L);
   FjEnc *e;
-  if (s->busy) s = scratch_replace(L, s);
-  s->busy = 1;
-  /* On the stack, because a nested call may give this function others (scratch_replace). */
-  lua_pushvalue(L, lua_upvalueindex(FJ_UP_SCRATCH));
   lua_pushvalue(L, lua_upvalueindex(FJ_UP_ANCHORS));
   lua_pushvalue(L, lua_upvalueindex(FJ_UP_SLOT));
   e = &s->enc;
@@ -175,4 +195,48 @@ void fj_scratch_give(FjEnc *e) {
     s->peak = 0;
   }
   s->busy = 0;
+}
+
+/* -- Decoding ------------------------------------------------------------------------------ */
+
+static FjScratch *scratch_at(FjDecoder *d) {
+  return (FjScratch *)(void *)((char *)d - offsetof(FjScratch, dec));
+}
+
+FjDecoder *fj_decoder_take(lua_State *L) {
+  FjScratch *s = scratch_of(L);
+  FjDecoder *d = &s->dec;
+  lua_pushvalue(L, lua_upvalueindex(FJ_UP_SLOT));
+  lua_pushvalue(L, lua_upvalueindex(FJ_UP_DECODE));
+  d->idx_slot = lua_gettop(L) - 1;
+  lua_rawgeti(L, -1, FJ_DECODE_STACK);
+  lua_rawgeti(L, -2, FJ_DECODE_KEYS);
+  d->idx_keys = lua_gettop(L);
+  d->idx_stack = d->idx_keys - 1;
+  d->L = L;
+  d->alloc = alloc_of(L);
+  d->shapes = &s->shapes;
+  d->depth = 0;
+  d->keys = 0;
+  d->status = FJ_ERR_OK;
+  return d;
+}
+
+const FjParse *fj_decoder_raw(const FjDecoder *d) {
+  const FjScratch *s = scratch_at((FjDecoder *)(uintptr_t)d);
+  return s->enc.layout == NULL ? NULL : s->parser->raw[s->enc.layout->index];
+}
+
+const FjParser *fj_decoder_parser(const FjDecoder *d) {
+  return scratch_at((FjDecoder *)(uintptr_t)d)->parser;
+}
+
+void fj_decoder_give(FjDecoder *d) {
+  if (d->level_cap > 4096) {
+    d->alloc.fn(d->alloc.ud, d->levels, d->level_cap * sizeof *d->levels, 0);
+    d->levels = NULL;
+    d->level_cap = 0;
+  }
+  fj_buf_shrink(&d->unescaped, &d->alloc, KEEP_MIN);
+  scratch_at(d)->busy = 0;
 }

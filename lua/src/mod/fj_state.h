@@ -9,6 +9,8 @@
 #ifndef FJ_STATE_H
 #define FJ_STATE_H
 
+#include "dec/fj_dec.h"
+#include "dec/fj_shapes.h"
 #include "enc/fj_enc.h"
 
 /* Upvalues of every function of a codec. */
@@ -16,25 +18,36 @@ enum {
   FJ_UP_SCRATCH = 1, /* FjScratch */
   FJ_UP_ANCHORS,     /* table: tables of parked frames */
   FJ_UP_SLOT,        /* table of one slot (vm_value_push) */
+  FJ_UP_DECODE,      /* table: the value stack, the keys and prototypes of shapes */
   FJ_UP_NAMES,       /* fj_meta_names_push */
-  FJ_UP_OPTIONS,     /* FjOptions */
+  FJ_UP_OPTIONS,     /* Settings (fj_module.c) */
   FJ_UP_SORT,        /* list or function of sort_keys, or nil */
   FJ_UP_UNSUPPORTED, /* handler, or nil */
   FJ_UP_INDENT,      /* string, or nil */
+  FJ_UP_NULL_ARRAY,  /* what null in an array becomes, if a value of its own */
+  FJ_UP_NULL_OBJECT, /* and in an object */
   FJ_UP_CODEC,       /* the table that the functions are in */
   FJ_UP_SAFE,        /* true: errors are raised as tables of detail */
   FJ_UP_COUNT = FJ_UP_SAFE
 };
 
+/* The upvalues that a state has once, in this order: SCRATCH to NAMES. */
+enum { FJ_UP_SHARED = FJ_UP_NAMES };
+
+enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
+
 typedef struct FjScratch {
   FjEnc enc;
+  FjDecoder dec;
+  FjShapes shapes;
+  const FjParser *parser;
   int busy;
   unsigned calls;   /* since the peak was last judged */
   size_t peak;      /* most bytes of window used since then */
   const char *note; /* why the backend or the kernel is not the best one, or NULL */
 } FjScratch;
 
-/* Pushes the upvalues SCRATCH, ANCHORS, SLOT, NAMES for a new state. */
+/* Pushes the shared upvalues for a new state. */
 void fj_state_open(lua_State *L);
 
 /* Scratch memory for one call, also pushed on the stack (which keeps it alive). */
@@ -42,5 +55,13 @@ FjEnc *fj_scratch_take(lua_State *L);
 
 /* Ends the call: what was pushed may go.  Bounds what is kept. */
 void fj_scratch_give(FjEnc *e);
+
+/* The same for decoding. */
+FjDecoder *fj_decoder_take(lua_State *L);
+void fj_decoder_give(FjDecoder *d);
+
+/* Which parser: the layout's, or the API's. */
+const FjParse *fj_decoder_raw(const FjDecoder *d);
+const FjParser *fj_decoder_parser(const FjDecoder *d);
 
 #endif

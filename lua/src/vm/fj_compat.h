@@ -10,8 +10,11 @@
 
 #include <stdint.h>
 
+#include <string.h>
+
 #include <lauxlib.h>
 #include <lua.h>
+#include <lualib.h>
 
 /* Registers functions that share `nup` upvalues (on top of the stack) into the table below
 ** them; luaL_register has no upvalues. */
@@ -48,6 +51,55 @@ static inline int fj_is_integer(lua_State *L, int idx) {
 #else
   (void)L;
   (void)idx;
+  return 0;
+#endif
+}
+
+/* Pushes a whole number as the integer that this Lua has. */
+static inline void fj_push_integer(lua_State *L, int64_t i) {
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)i);
+#else
+  lua_pushnumber(L, (lua_Number)i);
+#endif
+}
+
+/* Whether it stays what it is: doubles hold integers up to 2^53. */
+static inline int fj_fits_integer(int64_t i) {
+#if LUA_VERSION_NUM >= 503
+  (void)i;
+  return 1;
+#else
+  return i >= -((int64_t)1 << 53) && i <= (int64_t)1 << 53;
+#endif
+}
+
+/* Pushes the integer whose text is s[0..n) as int64_t or uint64_t of LuaJIT's FFI; 0 if it
+** fits neither, or this is no LuaJIT: then nothing is pushed. */
+static inline int fj_push_int64(lua_State *L, const char *s, size_t n) {
+#if defined(LUA_JITLIBNAME)
+  char chunk[48] = "return ";
+  int minus = s[0] == '-', is_signed;
+  const char *digits = s + minus,
+             *most = minus ? "9223372036854775808" : "9223372036854775807";
+  n -= (size_t)minus;
+  if (n > 20 || (minus && n > 19)) return 0;
+  is_signed = n < 19 || (n == 19 && memcmp(digits, most, 19) <= 0);
+  if (!is_signed &&
+      (minus || (n == 20 && memcmp(digits, "18446744073709551615", 20) > 0)))
+    return 0;
+  if (minus) strcat(chunk, "-");
+  strncat(chunk, digits, n);
+  strcat(chunk, is_signed ? "LL" : "ULL");
+  if (luaL_loadstring(L, chunk) != 0 || lua_pcall(L, 0, 1, 0) != 0) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  return 1;
+#else
+  (void)L;
+  (void)s;
+  (void)n;
   return 0;
 #endif
 }

@@ -1,0 +1,124 @@
+/*
+** fj_build_capi.h - the builder that uses the public API only, from the top down: the table
+** under way is on top of the Lua stack, below a key its table.  The slow twin of the raw
+** builder, and the one that looks for duplicate keys.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_BUILD_CAPI_H
+#define FJ_BUILD_CAPI_H
+
+#include <lauxlib.h>
+
+#include "dec/fj_dec.h"
+#include "vm/fj_compat.h"
+
+/* The value on top goes into the table under way. */
+FJ_INLINE int capi_put(FjDecoder *d) {
+  lua_State *L = d->L;
+  const FjLevel *level;
+  if (d->depth == 0) return 1;
+  level = &d->levels[d->depth - 1];
+  if (level->is_object) {
+    if (level->dropped)
+      lua_pop(L, 2);
+    else
+      lua_rawset(L, -3);
+  } else {
+    lua_rawseti(L, -2, (int)level->count + 1);
+  }
+  return 1;
+}
+
+FJ_INLINE int capi_null(FjDecoder *d, const FjLevel *level) {
+  int in_object = level != NULL && level->is_object;
+  switch (d->opt->null_kind[in_object]) {
+  case FJ_NULL_SENTINEL: lua_pushlightuserdata(d->L, NULL); break;
+  case FJ_NULL_NIL: lua_pushnil(d->L); break;
+  default: lua_pushvalue(d->L, d->idx_null[in_object]); break;
+  }
+  return capi_put(d);
+}
+
+FJ_INLINE int capi_bool(FjDecoder *d, int b) {
+  lua_pushboolean(d->L, b);
+  return capi_put(d);
+}
+
+FJ_INLINE int capi_float(FjDecoder *d, double x) {
+  lua_pushnumber(d->L, (lua_Number)x);
+  return capi_put(d);
+}
+
+FJ_INLINE int capi_bigint(FjDecoder *d, const char *p, size_t n, double x) {
+  return d->bigint_push(d, p, n, x) && capi_put(d);
+}
+
+FJ_INLINE int capi_int(FjDecoder *d, const char *p, size_t n, int64_t i) {
+  if (d->opt->floats) {
+    lua_pushnumber(d->L, (lua_Number)i);
+    return capi_put(d);
+  }
+  if (FJ_UNLIKELY(!fj_fits_integer(i)) && d->opt->bigint != FJ_BIGINT_FLOAT)
+    return capi_bigint(d, p, n, (double)i);
+  fj_push_integer(d->L, i);
+  return capi_put(d);
+}
+
+FJ_INLINE int capi_string(FjDecoder *d, const char *s, size_t n) {
+  lua_pushlstring(d->L, s, n);
+  return capi_put(d);
+}
+
+FJ_INLINE const char *capi_guess(FjDecoder *d, FjLevel *level, const char *s) {
+  (void)d;
+  (void)level;
+  (void)s;
+  return NULL;
+}
+
+FJ_INLINE int capi_key(FjDecoder *d, FjLevel *level, const char *at, const char *s,
+                       size_t n) {
+  lua_State *L = d->L;
+  lua_pushlstring(L, s, n);
+  level->dropped = 0;
+  if (d->opt->duplicates == FJ_DUP_LAST) return 1;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, -3);
+  if (!lua_isnil(L, -1)) {
+    if (d->opt->duplicates == FJ_DUP_ERROR) return fj_dec_fail(d, FJ_ERR_DUPLICATE, at);
+    level->dropped = 1;
+  }
+  lua_pop(L, 1);
+  return 1;
+}
+
+FJ_INLINE int capi_open(FjDecoder *d) {
+  if (!lua_checkstack(d->L, 8)) return fj_dec_fail(d, FJ_ERR_STACK, d->end);
+  lua_newtable(d->L);
+  return 1;
+}
+
+FJ_INLINE int capi_close(FjDecoder *d) {
+  const FjLevel *level = &d->levels[d->depth - 1];
+  int idx = fj_dec_mark(d, level);
+  if (idx != 0) {
+    lua_pushvalue(d->L, idx);
+    lua_setmetatable(d->L, -2);
+  }
+  d->depth--; /* the table is a value of the level around it */
+  capi_put(d);
+  d->depth++;
+  return 1;
+}
+
+FJ_INLINE int capi_start(FjDecoder *d) {
+  (void)d;
+  return 1;
+}
+
+FJ_INLINE int capi_finish(FjDecoder *d) {
+  (void)d;
+  return 1;
+}
+
+#endif

@@ -1,0 +1,340 @@
+/*
+** fj_build_raw_impl.h - the builder below the Lua API, from the bottom up.
+** Owns: the value stack, exact tables filled by direct stores, copies of prototypes.
+** Must not know: JSON, which layout and instruction set it is bound to.
+**
+** Values of the containers under way wait in the array part of a Lua table, the value stack
+** (d->stack, at d->idx_stack; d->top values), so the collector sees each of them.  When a
+** container closes, its table is made at its exact size, takes its values off the stack and is
+** put there itself.  An object's first members are those of its level's shape, values only;
+** those behind them (level->pairs) are key and value.
+**
+** The collector runs.  It may turn a table black only where something is allocated, so a
+** direct store asks for the colour after the last allocation before it; a black table is
+** filled through the API.  Numbers, booleans and light userdata need no barrier anywhere.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound once a (layout, instruction set).
+*/
+
+/* -- The value stack -------------------------------------------------------------------------- */
+
+static void FJ_B(stack_clear)(VmTable *t, size_t n) {
+  for (; n > 0; n--) vm_array_put(t, n, vm_value_nil()); /* NOBARRIER: nil */
+}
+
+static int FJ_B(start)(FjDecoder *d) {
+  VmTable *stack = vm_table_anchor(d->L, d->idx_stack);
+  if (!fj_shapes_start(d->shapes, &d->alloc))
+    return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
+  d->stack = stack;
+  d->cap = vm_array_last(stack);
+  d->top = d->high = 0;
+  if (!d->has_null_value) {
+    VmValue v;
+    lua_pushlightuserdata(d->L, NULL);
+    v = vm_value_pull(d->L, lua_gettop(d->L), d->idx_slot,
+                      vm_table_anchor(d->L, d->idx_slot));
+    lua_pop(d->L, 1);
+    memcpy(d->null_value, &v, sizeof v);
+    d->has_null_value = 1;
+  }
+  return 1;
+}
+
+/* The value is the only one on the stack. */
+static int FJ_B(finish)(FjDecoder *d) {
+  lua_rawgeti(d->L, d->idx_stack, 1);
+  FJ_B(stack_clear)((VmTable *)d->stack, d->high > 1 ? d->high : 1);
+  return 1;
+}
+
+static FJ_NOINLINE int FJ_B(stack_grow)(FjDecoder *d) {
+  lua_State *L = d->L;
+  size_t cap = d->cap * 2, i;
+  VmTable *old = (VmTable *)d->stack, *t;
+  if (cap > 0x3FFFFFFF) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
+  lua_createtable(L, (int)cap, 0);
+  t = vm_table_anchor(L, -1);
+  if (!vm_table_is_black(t)) {
+    vm_array_fill(t, vm_array_of(old), 1, d->top); /* NOBARRIER: not black */
+  } else {
+    for (i = 1; i <= d->top; i++) {
+      lua_rawgeti(L, d->idx_stack, (int)i);
+      lua_rawseti(L, -2, (int)i);
+    }
+  }
+  FJ_B(stack_clear)(old, d->top);
+  lua_replace(L, d->idx_stack);
+  d->stack = t;
+  d->cap = cap;
+  return 1;
+}
+
+#define FJ_B_ROOM(d)                                                                     \
+  if (FJ_UNLIKELY((d)->top == (d)->cap) && !FJ_B(stack_grow)(d)) return 0
+
+/* The value on top of the Lua stack; lua_rawseti has the barrier. */
+#define FJ_B_TAKE(d) lua_rawseti((d)->L, (d)->idx_stack, (int)++(d)->top)
+
+FJ_INLINE int FJ_B(put)(FjDecoder *d, VmValue v) {
+  FJ_B_ROOM(d);
+  vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: not collectable */
+  return 1;
+}
+
+/* -- Scalars --------------------------------------------------------------------------------------- */
+
+FJ_INLINE int FJ_B(bool)(FjDecoder *d, int b) {
+  return FJ_B(put)(d, vm_value_bool(b));
+}
+
+FJ_INLINE int FJ_B(float)(FjDecoder *d, double x) {
+  return FJ_B(put)(d, vm_value_float(x));
+}
+
+static FJ_NOINLINE int FJ_B(bigint)(FjDecoder *d, const char *p, size_t n, double x) {
+  if (!d->bigint_push(d, p, n, x)) return 0;
+  FJ_B_ROOM(d);
+  FJ_B_TAKE(d);
+  return 1;
+}
+
+FJ_INLINE int FJ_B(int)(FjDecoder *d, const char *p, size_t n, int64_t i) {
+  if (FJ_UNLIKELY(d->opt->floats)) return FJ_B(put)(d, vm_value_float((double)i));
+  if (FJ_UNLIKELY(!fj_fits_integer(i)) && d->opt->bigint != FJ_BIGINT_FLOAT)
+    return FJ_B(bigint)(d, p, n, (double)i);
+  return FJ_B(put)(d, vm_value_int(i));
+}
+
+FJ_INLINE int FJ_B(string)(FjDecoder *d, const char *s, size_t n) {
+  FJ_B_ROOM(d);
+  lua_pushlstring(d->L, s, n);
+  FJ_B_TAKE(d);
+  return 1;
+}
+
+FJ_INLINE int FJ_B(null)(FjDecoder *d, const FjLevel *level) {
+  int in_object = level != NULL && level->is_object;
+  VmValue v;
+  switch (d->opt->null_kind[in_object]) {
+  case FJ_NULL_SENTINEL: memcpy(&v, d->null_value, sizeof v); return FJ_B(put)(d, v);
+  case FJ_NULL_NIL: return FJ_B(put)(d, vm_value_nil());
+  default:
+    FJ_B_ROOM(d);
+    lua_pushvalue(d->L, d->idx_null[in_object]);
+    FJ_B_TAKE(d);
+    return 1;
+  }
+}
+
+/* -- Keys ------------------------------------------------------------------------------------------- */
+
+/* Where the guess of the next key is kept. */
+FJ_INLINE uint32_t *FJ_B(guess_at)(FjDecoder *d, const FjLevel *level) {
+  FjTemplate *list = d->shapes->list;
+  return level->shape == 0 ? &list[level->place].first : &list[level->shape].guess;
+}
+
+FJ_INLINE const char *FJ_B(guess)(FjDecoder *d, FjLevel *level, const char *s) {
+  uint32_t g = *FJ_B(guess_at)(d, level);
+  const FjTemplate *x = &d->shapes->list[g];
+  if (FJ_UNLIKELY(g == 0 || level->pairs != 0) || !fj_shape_is_key(x, s, d->end))
+    return NULL;
+  level->shape = g;
+  return s + x->length;
+}
+
+/* A key that no shape has is kept with its value. */
+static int FJ_B(key_loose)(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
+  FJ_B_ROOM(d);
+  lua_pushlstring(d->L, s, n);
+  FJ_B_TAKE(d);
+  level->pairs++;
+  return 1;
+}
+
+static FJ_NOINLINE int FJ_B(key)(FjDecoder *d, FjLevel *level, const char *at,
+                                 const char *s, size_t n) {
+  uint32_t child;
+  (void)at;
+  if (level->pairs != 0) return FJ_B(key_loose)(d, level, s, n);
+  child = fj_shapes_find(d->shapes, level->shape, s, n);
+  if (child == 0) {
+    lua_pushlstring(d->L, s, n); /* first: it may throw */
+    child = fj_shapes_add(d->shapes, &d->alloc, level->shape, s, n);
+    if (child == 0) {
+      lua_pop(d->L, 1);
+      return FJ_B(key_loose)(d, level, s, n);
+    }
+    lua_rawseti(d->L, d->idx_keys, (int)(2 * child - 1));
+  }
+  *FJ_B(guess_at)(d, level) = child;
+  level->shape = child;
+  return 1;
+}
+
+/* -- Containers --------------------------------------------------------------------------------------- */
+
+FJ_INLINE int FJ_B(open)(FjDecoder *d) {
+  FjLevel *level = &d->levels[d->depth - 1];
+  const FjLevel *around = level - 1;
+  level->base = d->top;
+  level->shape = 0;
+  level->pairs = 0;
+  level->place = d->depth == 1 ? 0 : around->is_object ? around->shape : around->place;
+  return 1;
+}
+
+static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
+  size_t i;
+  for (i = 1; i <= n; i++) {
+    lua_rawgeti(d->L, d->idx_stack, (int)(base + i));
+    lua_rawseti(d->L, -2, (int)i);
+  }
+}
+
+FJ_INLINE int FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
+  size_t n = d->top - level->base;
+  VmTable *t;
+  lua_createtable(d->L, (int)n, 0);
+  t = vm_table_anchor(d->L, -1);
+  if (FJ_LIKELY(!vm_table_is_black(t) && vm_array_last(t) >= n)) {
+    /* NOBARRIER: not black, and nothing was allocated since that was asked */
+    vm_array_fill(t, vm_array_of((const VmTable *)d->stack), level->base + 1, n);
+  } else {
+    FJ_B(fill_slowly)(d, level->base, n);
+  }
+  return 1;
+}
+
+/* The table is fresh and white with the same keys as the prototype, whose values (false) are
+** all overwritten: it never is a node with a value and no key, or the reverse. */
+FJ_INLINE int FJ_B(object_copy)(FjDecoder *d, const FjLevel *level, const FjTemplate *x) {
+  size_t i, n = x->depth;
+  VmTable *t;
+  VmArray values;
+  lua_createtable(d->L, 0, (int)n);
+  t = vm_table_anchor(d->L, -1);
+  /* NOBARRIER: not black, and nothing is allocated until all is stored */
+  if (FJ_UNLIKELY(vm_table_is_black(t)) || !vm_nodes_copy(t, (const VmTable *)x->proto)) {
+    lua_pop(d->L, 1);
+    return 0;
+  }
+  values = vm_array_of((const VmTable *)d->stack);
+  for (i = 0; i < n; i++) {
+    VmNode *node = vm_node_of(t, x->nodes[i]);
+    vm_node_put(node,
+                vm_array_get(values, level->base + 1 + i)); /* NOBARRIER: as above */
+  }
+  return 1;
+}
+
+/* The shapes on the way to `shape`, the first key's first. */
+static size_t FJ_B(path_of)(const FjShapes *s, uint32_t shape, uint32_t *path) {
+  size_t n = s->list[shape].depth, i;
+  for (i = n; i > 0; i--) {
+    path[i - 1] = shape;
+    shape = s->list[shape].parent;
+  }
+  return n;
+}
+
+static void FJ_B(object_push_slowly)(FjDecoder *d, const FjLevel *level) {
+  lua_State *L = d->L;
+  uint32_t path[FJ_SHAPES_DEPTH];
+  size_t i, n = FJ_B(path_of)(d->shapes, level->shape, path), at = level->base + 1;
+  lua_createtable(L, 0, (int)(n + level->pairs));
+  for (i = 0; i < n; i++) {
+    lua_rawgeti(L, d->idx_keys, (int)(2 * path[i] - 1));
+    lua_rawgeti(L, d->idx_stack, (int)at++);
+    lua_rawset(L, -3);
+  }
+  for (i = 0; i < level->pairs; i++) {
+    lua_rawgeti(L, d->idx_stack, (int)at++);
+    lua_rawgeti(L, d->idx_stack, (int)at++);
+    lua_rawset(L, -3);
+  }
+}
+
+/* Finds the node of each key; 0 = the table is not what it should be. */
+static int FJ_B(proto_nodes)(const FjShapes *s, const uint32_t *path, const VmTable *t,
+                             uint16_t *nodes, size_t n) {
+  size_t slots = vm_node_slots(t), i, j, found = 0;
+  if (slots == 0 || slots > 256) return 0;
+  for (j = 0; j < slots; j++) {
+    const VmNode *node = vm_node_first(t) + j;
+    const char *key;
+    size_t length;
+    if (vm_is_nil(vm_node_value(node))) continue;
+    key = vm_string(vm_node_key(node), &length);
+    for (i = 0; i < n; i++) {
+      const FjTemplate *x = &s->list[path[i]];
+      if (x->length != length || memcmp(x->key, key, length) != 0) continue;
+      nodes[i] = (uint16_t)j;
+      found++;
+    }
+  }
+  return found == n;
+}
+
+static void FJ_B(proto_make)(FjDecoder *d, uint32_t shape) {
+  lua_State *L = d->L;
+  FjTemplate *x = &d->shapes->list[shape];
+  uint32_t path[FJ_SHAPES_DEPTH];
+  size_t i, n = FJ_B(path_of)(d->shapes, shape, path);
+  uint16_t *nodes;
+  x->refused = 1;
+  lua_createtable(L, 0, (int)n);
+  for (i = 0; i < n; i++) {
+    lua_rawgeti(L, d->idx_keys, (int)(2 * path[i] - 1));
+    lua_pushboolean(L, 0);
+    lua_rawset(L, -3);
+  }
+  nodes = (uint16_t *)d->alloc.fn(d->alloc.ud, NULL, 0, n * sizeof *nodes);
+  if (nodes == NULL ||
+      !FJ_B(proto_nodes)(d->shapes, path, vm_table_at(L, -1), nodes, n)) {
+    if (nodes != NULL) d->alloc.fn(d->alloc.ud, nodes, n * sizeof *nodes, 0);
+    lua_pop(L, 1);
+    return;
+  }
+  x->nodes = nodes;
+  x->proto = vm_table_at(L, -1);
+  lua_rawseti(L, d->idx_keys, (int)(2 * shape));
+}
+
+static FJ_NOINLINE void FJ_B(object_push)(FjDecoder *d, const FjLevel *level) {
+  FjTemplate *x = &d->shapes->list[level->shape];
+  if (level->pairs == 0 && level->shape != 0 && !x->duplicate && !x->refused) {
+    if (x->ends++ != 0) {
+      FJ_B(proto_make)(d, level->shape);
+      if (x->proto != NULL && FJ_B(object_copy)(d, level, x)) return;
+    }
+  }
+  FJ_B(object_push_slowly)(d, level);
+}
+
+FJ_INLINE int FJ_B(close)(FjDecoder *d) {
+  const FjLevel *level = &d->levels[d->depth - 1];
+  int mark = fj_dec_mark(d, level);
+  if (d->top > d->high) d->high = d->top;
+  if (level->is_object) {
+    const FjTemplate *x = &d->shapes->list[level->shape];
+    if (FJ_UNLIKELY(x->proto == NULL || level->pairs != 0) ||
+        FJ_UNLIKELY(!FJ_B(object_copy)(d, level, x)))
+      FJ_B(object_push)(d, level);
+  } else {
+    FJ_B(array_push)(d, level);
+  }
+  if (FJ_UNLIKELY(mark != 0)) {
+    lua_pushvalue(d->L, mark);
+    lua_setmetatable(d->L, -2);
+  }
+  d->top = level->base;
+  FJ_B_ROOM(d);
+  FJ_B_TAKE(d);
+  return 1;
+}
+
+#undef FJ_B_ROOM
+#undef FJ_B_TAKE

@@ -1,0 +1,153 @@
+/*
+** fj_dec.c - what every parser and builder needs and none inlines.
+** SPDX-License-Identifier: MIT
+*/
+#include <math.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "core/fj_unescape.h"
+#include "core/fj_utf8.h"
+#include "dec/fj_dec.h"
+
+void fj_dec_options_default(FjDecOptions *o) {
+  memset(o, 0, sizeof *o);
+  o->utf8 = FJ_UTF8_ERROR;
+  o->empty_array = 1;
+  o->max_depth = 1000;
+  o->position = o->max_bytes = o->max_keys = o->max_string = (size_t)-1;
+}
+
+int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at) {
+  d->status = status;
+  d->at = at;
+  return 0;
+}
+
+/* -- Levels --------------------------------------------------------------------------------- */
+
+static int levels_grow(FjDecoder *d) {
+  size_t cap = d->level_cap == 0 ? 32 : d->level_cap * 2;
+  FjLevel *levels;
+  if (cap > (size_t)-1 / 2 / sizeof *levels) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
+  levels = (FjLevel *)d->alloc.fn(d->alloc.ud, d->levels, d->level_cap * sizeof *levels,
+                                  cap * sizeof *levels);
+  if (levels == NULL) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
+  d->levels = levels;
+  d->level_cap = cap;
+  return 1;
+}
+
+int fj_dec_deeper(FjDecoder *d, const char *at, int is_object) {
+  FjLevel *l;
+  if (FJ_UNLIKELY(d->depth >= d->opt->max_depth)) return fj_dec_fail(d, FJ_ERR_DEPTH, at);
+  if (FJ_UNLIKELY(d->depth == d->level_cap) && !levels_grow(d)) return 0;
+  l = &d->levels[d->depth++];
+  l->key = NULL;
+  l->count = 0;
+  l->is_object = (uint8_t)is_object;
+  return 1;
+}
+
+/* -- Strings ---------------------------------------------------------------------------------- */
+
+static FjStatus status_of(FjUnescapeStatus s) {
+  switch (s) {
+  case FJ_UNESCAPE_BAD_ESCAPE: return FJ_ERR_ESCAPE;
+  case FJ_UNESCAPE_BAD_UNICODE: return FJ_ERR_UNICODE;
+  case FJ_UNESCAPE_LONE_SURROGATE: return FJ_ERR_SURROGATE;
+  case FJ_UNESCAPE_CONTROL: return FJ_ERR_CONTROL;
+  case FJ_UNESCAPE_BAD_UTF8: return FJ_ERR_TEXT_UTF8;
+  default: return FJ_ERR_END;
+  }
+}
+
+int fj_dec_unescape(FjDecoder *d, const char *p, const char **s, size_t *n,
+                    const char **close) {
+  FjUnescape u;
+  FjUnescapeStatus status;
+  size_t used = 0;
+  u.p = p;
+  u.limit = d->end;
+  do {
+    size_t room = d->unescaped.cap == 0 ? 1 : d->unescaped.cap; /* doubles */
+    if (!fj_buf_reserve(&d->unescaped, &d->alloc, used, used == 0 ? 1 : room))
+      return fj_dec_fail(d, FJ_ERR_MEMORY, p);
+    u.w = d->unescaped.base + used;
+    u.end = d->unescaped.base + d->unescaped.cap;
+    status = fj_unescape(&u, d->opt->utf8, d->opt->utf8);
+    used = (size_t)(u.w - d->unescaped.base);
+  } while (status == FJ_UNESCAPE_FULL);
+  if (status != FJ_UNESCAPE_OK) {
+    const char *bad = u.bad < d->end ? u.bad : d->end;
+    return fj_dec_fail(d, bad == d->end ? FJ_ERR_END : status_of(status), bad);
+  }
+  *s = d->unescaped.base;
+  *n = used;
+  *close = u.p;
+  return 1;
+}
+
+static int is_plain_ascii(const char *s, size_t n, int *control) {
+  size_t i;
+  unsigned char any = 0;
+  *control = 0;
+  for (i = 0; i < n; i++) {
+    unsigned char c = (unsigned char)s[i];
+    any |= c;
+    *control |= c < 0x20;
+  }
+  return any < 0x80;
+}
+
+int fj_dec_text(FjDecoder *d, const char **s, size_t *n) {
+  int control, ascii = is_plain_ascii(*s, *n, &control);
+  const char *close;
+  if (FJ_LIKELY(ascii && !control)) return 1;
+  if (!control && d->opt->utf8 == FJ_UTF8_PASS) return 1;
+  if (!control && fj_utf8_invalid_at(*s, *n) == *n) return 1;
+  return fj_dec_unescape(d, *s, s, n, &close); /* says what is wrong, or replaces it */
+}
+
+/* -- Space, literals ----------------------------------------------------------------------------- */
+
+const unsigned char fj_dec_ends[256] = {
+  ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, [' '] = 1, [','] = 1, [']'] = 1, ['}'] = 1
+};
+
+static const char *skip_comment(const FjDecoder *d, const char *p) {
+  const char *q = p + 2;
+  if (p[1] == '/') {
+    while (q < d->end && *q != '\n' && *q != '\r') q++;
+    return q;
+  }
+  if (p[1] != '*') return p;
+  for (; q < d->end; q++)
+    if (q[0] == '*' && q[1] == '/') return q + 2;
+  return p; /* not closed: the slash is what is wrong */
+}
+
+const char *fj_dec_skip(FjDecoder *d, const char *p) {
+  for (;;) {
+    const char *q;
+    while (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t') p++;
+    if (*p != '/' || !d->opt->comments) return p;
+    q = skip_comment(d, p);
+    if (q == p) return p;
+    p = q;
+  }
+}
+
+const char *fj_dec_literal(const char *p, const char *text) {
+  while (*text != 0 && *p == *text) p++, text++;
+  return p;
+}
+
+const char *fj_dec_nan(const char *p, double *x) {
+  int minus = *p == '-';
+  *x = minus ? -HUGE_VAL : HUGE_VAL;
+  if (strncmp(p + minus, "Infinity", 8) == 0) return p + minus + 8;
+  *x = (double)NAN;
+  return !minus && strncmp(p, "NaN", 3) == 0 ? p + 3 : NULL;
+}

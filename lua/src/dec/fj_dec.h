@@ -1,0 +1,158 @@
+/*
+** fj_dec.h - the data model of decoding: options, containers under way, the decoder.
+** Owns: the types shared by parser and builders.  Must not know: how Lua hands options over.
+**
+** A parser (fj_parse_impl.h) finds tokens and checks the grammar; a builder makes something
+** of them.  Both are bodies; a binding puts them together:
+**
+**   tokens    index     the structural index of the text (long texts)
+**             direct    byte by byte (short texts, lenient syntax, and every error)
+**   builders  null      makes nothing: fleece.valid, and the search for an error
+**             capi      through the public API, from the top down: the slow twin
+**             raw       below it, from the bottom up: exact sizes, direct stores, shapes
+**
+** Invariant: with tokens from the index it is only known that a text is wrong.  What is wrong
+** and where is always found by the null builder with direct tokens, so it cannot depend on
+** the way that a text was read.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_DEC_H
+#define FJ_DEC_H
+
+#include <lua.h>
+
+#include "core/fj_buf.h"
+#include "core/fj_escape.h"
+#include "core/fj_index.h"
+#include "core/fj_status.h"
+
+/* -- Options ------------------------------------------------------------------------------ */
+
+typedef enum FjBigint {
+  FJ_BIGINT_FLOAT,
+  FJ_BIGINT_STRING,
+  FJ_BIGINT_ERROR,
+  FJ_BIGINT_RAW,
+  FJ_BIGINT_CDATA
+} FjBigint;
+
+typedef enum FjDuplicates { FJ_DUP_LAST, FJ_DUP_FIRST, FJ_DUP_ERROR } FjDuplicates;
+
+/* What null becomes, in arrays [0] and in objects [1]. */
+typedef enum FjNullKind { FJ_NULL_SENTINEL, FJ_NULL_NIL, FJ_NULL_VALUE } FjNullKind;
+
+typedef struct FjDecOptions {
+  FjBigint bigint;
+  FjNullKind null_kind[2]; /* in arrays, in objects */
+  FjDuplicates duplicates;
+  FjUtf8Mode utf8;
+  unsigned char floats;      /* integers = false: all numbers are floats */
+  unsigned char empty_array; /* mark empty arrays */
+  unsigned char arrays;      /* mark all arrays */
+  unsigned char objects;     /* mark all objects */
+  unsigned char comments, trailing_commas, nan, bom;
+  unsigned char prefix; /* a value may be followed by anything: there is a position */
+  size_t position; /* where the value starts, from 1; SIZE_MAX: the text is the value */
+  size_t max_depth, max_bytes, max_keys, max_string; /* SIZE_MAX: no limit */
+} FjDecOptions;
+
+void fj_dec_options_default(FjDecOptions *o);
+
+/* -- The decoder ---------------------------------------------------------------------------- */
+
+typedef struct FjLevel {
+  const char *key; /* objects: the last key, at its quote; NULL = none yet */
+  size_t base;     /* raw: values below this level's on the value stack */
+  size_t count;    /* members or elements so far */
+  uint32_t shape;  /* raw: the shape of the members so far (fj_shapes.h) */
+  uint32_t place;  /* raw: where the next object in it keeps the guess of its first key */
+  uint32_t pairs;  /* raw: members that are behind those of the shape, as key and value */
+  uint8_t is_object;
+  uint8_t dropped; /* capi: the member under way is a duplicate that does not count */
+} FjLevel;
+
+typedef struct FjShapes FjShapes;
+typedef struct FjDecoder FjDecoder;
+
+struct FjDecoder {
+  lua_State *L;
+  const char *text, *end;
+  const char
+      *start; /* where the value starts: 1 << n bytes behind text with `position` */
+  const FjDecOptions *opt;
+  FjAlloc alloc;
+  /* containers under way */
+  FjLevel *levels;
+  size_t level_cap, depth;
+  size_t keys; /* in all objects */
+  FjBuf unescaped;
+  /* result */
+  FjStatus status;
+  const char *at; /* the byte at fault, or where the value ended */
+  /* raw builder */
+  void *stack; /* the value stack's table as the layout sees it */
+  size_t top, cap, high;
+  FjShapes *shapes;
+  /* pushes what an integer that does not fit is decoded to; 0 = failed */
+  int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
+  int idx_stack, idx_keys, idx_slot;
+  void *slot;
+  int idx_null[2]; /* stack index of a value for null */
+  int idx_array_mt, idx_object_mt;
+  int has_null_value;
+  unsigned char null_value[16]; /* light userdata NULL as the layout has it */
+};
+
+/* 1 = a value was read (and is on top of the Lua stack, but for the null builder); 0 = not:
+** with direct tokens status and at say why. */
+typedef int (*FjParse)(FjDecoder *d);
+
+enum { FJ_LAYOUTS_MAX = 2 };
+
+/* Slots of the value stack that is kept between calls. */
+#define FJ_DEC_STACK 256
+
+typedef struct FjParser {
+  const char *isa;
+  FjParse valid[2]; /* [0] direct, [1] index */
+  FjParse capi[2];
+  const FjParse *raw[FJ_LAYOUTS_MAX + 1]; /* a pair for each layout */
+} FjParser;
+
+const FjParser *fj_parser_named(const char *isa);
+
+/* Sets status and at; returns 0. */
+int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at);
+
+/* Opens a level; 0 = too deep or out of memory. */
+int fj_dec_deeper(FjDecoder *d, const char *at, int is_object);
+
+/* A string with escapes, from the first byte behind its quote on: its text, which lives until
+** the next one, and its closing quote.  0 = failed. */
+int fj_dec_unescape(FjDecoder *d, const char *p, const char **s, size_t *n,
+                    const char **close);
+
+/* What direct tokens must look at in a string without escapes: control characters, UTF-8
+** (which `utf8` may want replaced).  0 = failed. */
+int fj_dec_text(FjDecoder *d, const char **s, size_t *n);
+
+/* Space and, where they are allowed, comments. */
+const char *fj_dec_skip(FjDecoder *d, const char *p);
+
+/* The first byte that differs from the literal, or the one behind it. */
+const char *fj_dec_literal(const char *p, const char *text);
+
+/* NaN, Infinity, -Infinity: the byte behind it, or NULL. */
+const char *fj_dec_nan(const char *p, double *x);
+
+/* Bytes that may follow a number or a literal. */
+extern const unsigned char fj_dec_ends[256];
+
+/* Stack index of the metatable that the finished level gets, or 0. */
+FJ_INLINE int fj_dec_mark(const FjDecoder *d, const FjLevel *level) {
+  const FjDecOptions *o = d->opt;
+  if (level->is_object) return o->objects ? d->idx_object_mt : 0;
+  return o->arrays || (level->count == 0 && o->empty_array) ? d->idx_array_mt : 0;
+}
+
+#endif

@@ -1,0 +1,268 @@
+/*
+** fj_parse_impl.h - the parser: the grammar of JSON (RFC 8259) over a stream of tokens.
+** Owns: what may follow what.  Must not know: what is made of it.
+** Bound by fj_parse_bind_impl.h over tokens (FJ_P_INDEXED 1: the structural index; 0: byte by
+** byte) and over a builder, whose operations it calls, each 0 when it failed:
+**
+**   int bld_null(d, level), bld_bool(d, b), bld_int(d, i), bld_float(d, x)
+**   int bld_bigint(d, p, n, x)             an integer beyond int64: its text, nearest double
+**   int bld_string(d, s, n)
+**   const char *bld_guess(d, level, s)     the key expected here: its closing quote, or NULL
+**   int bld_key(d, level, at, s, n)
+**   int bld_open(d), bld_close(d)          the top level, before and after its members
+**   int bld_start(d), bld_finish(d)        before and after everything
+**
+** Wherever a token is expected, `p` is at its first byte, or at the NUL that Lua keeps behind
+** every string; `q` is behind the last token.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound many times.
+*/
+
+/* -- Tokens ------------------------------------------------------------------------------- */
+
+#if FJ_P_INDEXED
+
+typedef struct FJ_P(Tokens) {
+  FjIndex index;
+  uint64_t words[FJ_INDEX_BATCH];
+  const uint64_t *words_end;
+  size_t from;
+} FJ_P(Tokens);
+
+/* The next batch; behind the last one, and at the first sign of an error in a string, the
+** only token is the end of the text.  Returns the block before the first. */
+static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
+  size_t len = (size_t)(d->end - d->text), from = k->from, n = 0;
+  if (from < len) n = FJ_ISA(fj_index_batch)(&k->index, d->text, len, from, k->words, 0);
+  if (n == 0 || k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) {
+    k->words[0] = 1;
+    k->words_end = k->words + 1;
+    k->from = len;
+    return d->end - FJ_INDEX_BLOCK;
+  }
+  k->words_end = k->words + n;
+  k->from = from + n * FJ_INDEX_BLOCK;
+  return d->text + from - FJ_INDEX_BLOCK;
+}
+
+#  define FJ_P_NEXT()                                                                    \
+    do {                                                                                 \
+      while (bits == 0) {                                                                \
+        if (word == k.words_end) {                                                       \
+          block = FJ_P(refill)(d, &k);                                                   \
+          word = k.words;                                                                \
+        }                                                                                \
+        block += FJ_INDEX_BLOCK;                                                         \
+        bits = *word++;                                                                  \
+      }                                                                                  \
+      p = block + fj_ctz64(bits);                                                        \
+      bits &= bits - 1;                                                                  \
+    } while (0)
+#  define FJ_P_FAIL(code, where) return 0
+#  define FJ_P_ALLOWS(name)      0
+#else
+#  define FJ_P_NEXT()                                                                    \
+    do {                                                                                 \
+      p = q;                                                                             \
+      if ((unsigned char)*p <= ' ' || FJ_UNLIKELY(*p == '/')) p = fj_dec_skip(d, p);     \
+    } while (0)
+#  define FJ_P_FAIL(code, where) return fj_dec_fail(d, FJ_ERR_##code, where)
+#  define FJ_P_ALLOWS(name)      (d->opt->name)
+#endif
+
+/* Something else than `code` says was expected, or the end. */
+#define FJ_P_WRONG(code, where)                                                          \
+  do {                                                                                   \
+    if ((where) >= end) FJ_P_FAIL(END, end);                                             \
+    FJ_P_FAIL(code, where);                                                              \
+  } while (0)
+
+/* Where a number or a literal may end; a NUL inside the text is no end. */
+#define FJ_P_ENDS(where)                                                                 \
+  (fj_dec_ends[(unsigned char)*(where)] || (where) == end ||                             \
+   (FJ_P_ALLOWS(comments) && *(where) == '/'))
+
+#define FJ_P_LITERAL(text, length)                                                       \
+  do {                                                                                   \
+    q = fj_dec_literal(p, text);                                                         \
+    if (q - p != length || !FJ_P_ENDS(q)) FJ_P_WRONG(LITERAL, q);                        \
+  } while (0)
+
+/* The string at p, quotes included: its text, and q behind it. */
+FJ_INLINE int FJ_P(string)(FjDecoder *d, const char *p, const char **q, const char **s,
+                           size_t *n) {
+  *s = p + 1;
+  *q = fj_string_end(*s, d->end);
+  if (FJ_LIKELY(**q == '"')) {
+    *n = (size_t)(*q - *s);
+#if !FJ_P_INDEXED
+    if (!fj_dec_text(d, s, n)) return 0;
+#endif
+  } else if (!fj_dec_unescape(d, p + 1, s, n, q)) {
+    return 0;
+  }
+  ++*q;
+  if (FJ_UNLIKELY(*n > d->opt->max_string)) FJ_P_FAIL(MAX_STRING, p);
+  return 1;
+}
+
+static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
+  const char *const end = d->end;
+  int is_integer =
+      number->kind == FJ_NUM_BIGINT || (number->kind == FJ_NUM_HUGE && number->i != 0);
+  if (number->kind == FJ_NUM_BAD) {
+    if (FJ_P_ALLOWS(nan) && (number->end = fj_dec_nan(p, &number->d)) != NULL)
+      return bld_float(d, number->d);
+    FJ_P_WRONG(NUMBER_SYNTAX, number->end);
+  }
+  if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_P_FAIL(BIGINT, p);
+  if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
+    return bld_bigint(d, p, (size_t)(number->end - p), number->d);
+  if (number->kind == FJ_NUM_HUGE) FJ_P_FAIL(NUMBER_RANGE, p);
+  return bld_float(d, number->d);
+}
+
+/* -- Grammar ---------------------------------------------------------------------------------- */
+
+static int FJ_P(parse)(FjDecoder *d) {
+  const char *const end = d->end;
+  const char *p, *q = d->start;
+  const char *s;
+  size_t n;
+  FjLevel *level = NULL;
+  FjNumber number;
+#if FJ_P_INDEXED
+  FJ_P(Tokens) k;
+  const uint64_t *word = k.words;
+  const char *block = NULL;
+  uint64_t bits = 0;
+  k.index = fj_index_start();
+  k.words_end = k.words;
+  k.from = 0;
+#endif
+  if (!bld_start(d)) return 0;
+  FJ_P_NEXT();
+
+value: /* at p */
+  switch (*p) {
+  case '"':
+    if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_string(d, s, n)) return 0;
+    break;
+  case '-':
+  case '0':
+  case '1':
+  case '2':
+  case '3':
+  case '4':
+  case '5':
+  case '6':
+  case '7':
+  case '8':
+  case '9':
+    fj_read_number(p, end, &number);
+    q = number.end;
+    if (FJ_UNLIKELY(!FJ_P_ENDS(q)) && number.kind != FJ_NUM_BAD)
+      FJ_P_FAIL(NUMBER_SYNTAX, q);
+    if (FJ_LIKELY(number.kind == FJ_NUM_INT)) {
+      if (!bld_int(d, p, (size_t)(q - p), number.i)) return 0;
+    } else if (FJ_LIKELY(number.kind == FJ_NUM_DOUBLE)) {
+      if (!bld_float(d, number.d)) return 0;
+    } else {
+      if (!FJ_P(number_odd)(d, p, &number)) return 0;
+      q = number.end;
+    }
+    break;
+  case '{':
+  case '[':
+    q = p + 1;
+    if (!fj_dec_deeper(d, p, *p == '{')) return 0;
+    if (!bld_open(d)) return 0;
+    level = &d->levels[d->depth - 1];
+    FJ_P_NEXT();
+    if (level->is_object) {
+      if (*p != '}') goto key;
+    } else {
+      if (*p != ']') goto value;
+    }
+    goto close;
+  case 't':
+    FJ_P_LITERAL("true", 4);
+    if (!bld_bool(d, 1)) return 0;
+    break;
+  case 'f':
+    FJ_P_LITERAL("false", 5);
+    if (!bld_bool(d, 0)) return 0;
+    break;
+  case 'n':
+    FJ_P_LITERAL("null", 4);
+    if (!bld_null(d, level)) return 0;
+    break;
+  default:
+    if (FJ_P_ALLOWS(nan) && (q = fj_dec_nan(p, &number.d)) != NULL) {
+      if (!bld_float(d, number.d)) return 0;
+      break;
+    }
+    FJ_P_WRONG(VALUE, p);
+  }
+
+value_done: /* a value is complete; q is behind it */
+  if (level == NULL) goto finish;
+  level->count++;
+  FJ_P_NEXT();
+  if (*p == ',') {
+    q = p + 1;
+    FJ_P_NEXT();
+    if (level->is_object) {
+      if (FJ_P_ALLOWS(trailing_commas) && *p == '}') goto close;
+      goto key;
+    }
+    if (FJ_P_ALLOWS(trailing_commas) && *p == ']') goto close;
+    goto value;
+  }
+  if (level->is_object) {
+    if (*p != '}') FJ_P_WRONG(OBJECT_NEXT, p);
+  } else {
+    if (*p != ']') FJ_P_WRONG(ARRAY_NEXT, p);
+  }
+
+close: /* at its bracket */
+  q = p + 1;
+  if (!bld_close(d)) return 0;
+  d->depth--;
+  level = d->depth == 0 ? NULL : &d->levels[d->depth - 1];
+  goto value_done;
+
+key: /* at p */
+  level->key = p;
+  if (FJ_UNLIKELY(*p != '"')) FJ_P_WRONG(OBJECT_KEY, p);
+  if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_P_FAIL(MAX_KEYS, p);
+  q = bld_guess(d, level, p + 1);
+  if (q != NULL) {
+    q++;
+  } else if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_key(d, level, p, s, n)) {
+    return 0;
+  }
+  FJ_P_NEXT();
+  if (FJ_UNLIKELY(*p != ':')) FJ_P_WRONG(COLON, p);
+  q = p + 1;
+  FJ_P_NEXT();
+  goto value;
+
+finish:
+  d->at = q;
+  if (FJ_P_ALLOWS(prefix)) return bld_finish(d);
+  FJ_P_NEXT();
+  if (p != end) FJ_P_FAIL(TRAILING, p);
+#if FJ_P_INDEXED
+  if (k.index.control != FJ_INDEX_NONE || k.index.bad_utf8 != FJ_INDEX_NONE) return 0;
+#endif
+  return bld_finish(d);
+}
+
+#undef FJ_P_NEXT
+#undef FJ_P_FAIL
+#undef FJ_P_ALLOWS
+#undef FJ_P_WRONG
+#undef FJ_P_ENDS
+#undef FJ_P_LITERAL

@@ -1,0 +1,19 @@
+/*
+** fj_parse_neon.c - the parsers bound to the baseline of arm64.
+** SPDX-License-Identifier: MIT
+*/
+#include <string.h>
+
+#include "core/fj_read.h"
+#include "dec/fj_build_capi.h"
+#include "dec/fj_build_null.h"
+#include "dec/fj_dec.h"
+#include "dec/fj_shapes.h"
+#include "vm/fj_compat.h"
+#include "vm/fj_vm.h"
+
+#include "simd/fj_bind_neon.h"
+#ifndef FJ_ISA_ABSENT
+#  include "dec/fj_parse_bind_impl.h"
+#endif
+#include "simd/fj_unbind.h"
