@@ -409,12 +409,22 @@ static FJ_NOINLINE void put_scaled(const char *p, const char *limit, FjNumber *o
   put_double(out, bits, *p == '-', 0);
 }
 
+/* Takes up to 11 digits at p into w, which has eight. */
+FJ_INLINE const char *take_whole(const char *p, uint64_t *w) {
+  uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS, others = fj_no_digits(digits);
+  const char *stop = p + WORD_DIGITS - 8;
+  if (others != 0) return take_some(p, digits, others, w);
+  *w = *w * word_pow10[8] + fj_value8(digits);
+  for (p += 8; p < stop && is_digit(p); p++) *w = *w * 10 + (uint64_t)(*p - '0');
+  return p;
+}
+
 void fj_read_number_whole(const char *p, const char *limit, FjNumber *out, const char *at,
                           uint64_t w) {
   unsigned minus = *p == '-';
   if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
-  at = take_run(at, &w);
-  if (FJ_UNLIKELY(at == NULL || at - (p + minus) > WORD_DIGITS)) goto any;
+  at = take_whole(at, &w);
+  if (FJ_UNLIKELY(is_digit(at))) goto any;
   if (FJ_UNLIKELY(*at == '.')) {
     fj_read_number_point(p, limit, out, at, w);
     return;
