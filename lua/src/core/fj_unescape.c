@@ -171,6 +171,15 @@ FJ_INLINE char *put(char *w, const char *end, uint32_t code) {
   return w + n;
 }
 
+/* How long the sequence at the start of x is, if it is well-formed and two or three bytes;
+** else 0.  Three bytes that begin with ten bits below 0x20 are overlong, and from 0x360 to
+** 0x37F they are a surrogate. */
+FJ_INLINE unsigned sequence_length(uint64_t x) {
+  unsigned ten = (unsigned)(x << 6 & 0x3C0) | (unsigned)(x >> 8 & 0x3F);
+  if ((x & 0xC0C0F0) == 0x8080E0) return ten >= 0x20 && ten >> 5 != 0x1B ? 3 : 0;
+  return (x & 0xC0E0) == 0x80C0 && (x & 0x1E) != 0 ? 2 : 0;
+}
+
 FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surrogates) {
   const uint64_t high = bytes == FJ_UTF8_PASS ? 0 : UINT64_MAX;
   const char *p = u->p, *const limit = u->limit, *const end = u->end;
@@ -181,9 +190,10 @@ FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surroga
       uint64_t x = fj_load64_le(p), special = special_bytes(x, high);
       unsigned n = special == 0 ? 8 : fj_ctz64(special) >> 3;
       fj_store64_le(w, x);
+      if (n == 0 && (n = sequence_length(x)) == 0) break;
       p += n;
       w += n;
-      if (special != 0) break;
+      if (special != 0 && (uint8_t)*p < 0x80) break;
     }
     c = character(p, limit, bytes, surrogates);
     if (c.length == 0) break;

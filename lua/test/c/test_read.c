@@ -486,7 +486,7 @@ static void test_random(void **state) {
 
 /* Digits, points and exponents at random, against the slow twin. */
 static void test_random_texts(void **state) {
-  long i, rounds = is_long() ? 1000000 : 3000;
+  long i, rounds = is_long() ? 1000000 : 1000;
   char s[1200];
   (void)state;
   for (i = 0; i < rounds; i++) {
@@ -654,15 +654,16 @@ static void test_near_midpoints(void **state) {
   for (i = 0; i < COUNT(hard); i++) {
     for (d = -1; d <= 1; d++) {
       sprintf(s, "%" PRIu64 "e%d", hard[i].w + (uint64_t)d, hard[i].p);
-      check_judged(s);
+      if (d == 0 && (is_long() || i % 8 == 0)) check_judged(s);
+      check_strtod(s);
     }
     /* Digits behind the nineteenth that cannot change it, and that might. */
     sprintf(s, "%" PRIu64 "0000000000e%d", hard[i].w, hard[i].p - 10);
-    check_judged(s);
+    check_strtod(s);
     sprintf(s, "%" PRIu64 ".00000000000000000001e%d", hard[i].w, hard[i].p);
-    check_judged(s);
+    check_strtod(s);
     sprintf(s, "%" PRIu64 ".99999999999999999999e%d", hard[i].w - 1, hard[i].p);
-    check_judged(s);
+    check_strtod(s);
   }
 }
 

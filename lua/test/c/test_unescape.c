@@ -346,6 +346,27 @@ static void test_every_byte(void **state) {
   }
 }
 
+/* Every sequence of a lead byte and two more, in a word's worth of text. */
+static void test_every_sequence(void **state) {
+  static const unsigned char second[] = {
+    0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0
+  };
+  char text[] = "abcdefghijklmnop\"";
+  int lead, third;
+  size_t i;
+  (void)state;
+  for (lead = 0x80; lead < 0x100; lead++) {
+    for (i = 0; i < COUNT(second); i++) {
+      for (third = 0x7F; third <= 0xC0; third += third == 0x80 ? 63 : 1) {
+        text[2] = (char)lead;
+        text[3] = (char)second[i];
+        text[4] = (char)third;
+        check_modes(text, sizeof text - 1, 16);
+      }
+    }
+  }
+}
+
 static size_t random_piece(char *w) {
   static const char *const pieces[] = {
     "\\n",          "\\\"",
@@ -382,9 +403,9 @@ static void test_random(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_cases),         cmocka_unit_test(test_replace_and_pass),
-    cmocka_unit_test(test_every_unicode), cmocka_unit_test(test_every_byte),
-    cmocka_unit_test(test_random),
+    cmocka_unit_test(test_cases),          cmocka_unit_test(test_replace_and_pass),
+    cmocka_unit_test(test_every_unicode),  cmocka_unit_test(test_every_byte),
+    cmocka_unit_test(test_every_sequence), cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, map_pages, NULL);
 }
