@@ -214,9 +214,10 @@ FJ_INLINE VmValue vm_value_int(int64_t i) {
   return vm_value_float((double)i);
 }
 
+/* Ones below the tag: LuaJIT compares all 64 bits where references have 47. */
 FJ_INLINE VmValue vm_value_bool(int b) {
   VmValue v;
-  v.bits = VM_BITS_BOX(b ? VM_TAG_TRUE : VM_TAG_FALSE, (uintptr_t)0);
+  v.bits = VM_BITS_BOX(b ? VM_TAG_TRUE : VM_TAG_FALSE, ~(uint64_t)0 >> 17);
   return v;
 }
 
