@@ -2,7 +2,7 @@
 fleece.luadata — reads Lua data (literals and table constructors) without running it.
 
 Owns: the literal grammar of Lua 5.1 to 5.5, the stream form (several values in one
-text), and the place of an error.  Must not know: JSON, files, the command.
+text), and what is wrong with a text.  Must not know: JSON, files, the command.
 Invariant: nothing of the text is ever executed, and no call recurs with the nesting of
 the text: the tables that are open live on a stack of our own.
 
@@ -14,9 +14,11 @@ SPDX-License-Identifier: MIT
 --]]
 
 local byte, char, find, match, sub = string.byte, string.char, string.find, string.match, string.sub
-local gsub, format, rep = string.gsub, string.format, string.rep
+local gsub, format = string.gsub, string.format
 local concat, floor = table.concat, math.floor
 local tonumber, type, pcall, error, setmetatable = tonumber, type, pcall, error, setmetatable
+
+local place = require("fleece.place")
 
 local luadata = {}
 
@@ -63,48 +65,9 @@ local function fail(at, code, reason)
   error(setmetatable({ offset = at, code = code, reason = reason }, Failure), 0)
 end
 
-local function characters(bytes)
-  local _, n = gsub(bytes, "[^\128-\191]", "")
-  return n
-end
-
--- Line number and where that line starts; "\r\n" and "\n\r" end one line, as in Lua.
-local function line_of(text, at)
-  local line, start, p = 1, 1, 1
-  while true do
-    p = find(text, "[\r\n]", p)
-    if not p or p >= at then return line, start end
-    local pair = sub(text, p, p + 1)
-    p = p + ((pair == "\r\n" or pair == "\n\r") and 2 or 1)
-    if p > at then return line, start end
-    line, start = line + 1, p
-  end
-end
-
-local function printable(bytes)
-  return (gsub(gsub(bytes, "\t", " "), "[^\32-\126\128-\255]", "?"))
-end
-
--- The part of the line around the offset, and how many characters stand before it.
-local function excerpt_of(text, start, at)
-  local from, cut = start, ""
-  if at - start > 40 then
-    from, cut = at - 36, "..."
-    while from < at and match(sub(text, from, from), "[\128-\191]") do from = from + 1 end
-  end
-  local before = cut .. printable(sub(text, from, at - 1))
-  local after = match(sub(text, at, at + 39), "^[^\r\n]*")
-  if #after == 40 then
-    after = gsub(sub(after, 1, 37), "[\192-\255][\128-\191]*$", "") .. "..."
-  end
-  return before .. printable(after), characters(before)
-end
-
 local function detail_of(text, failure)
   local at = failure.offset
-  local line, start = line_of(text, at)
-  local column = characters(sub(text, start, at - 1)) + 1
-  local excerpt, caret = excerpt_of(text, start, at)
+  local line, column, excerpt, caret = place.of(text, at)
   local message = format("%s at line %d column %d (byte %d)", failure.reason, line, column, at)
   if excerpt ~= "" then message = message .. ": " .. excerpt end
   return {
@@ -638,8 +601,7 @@ end
 --- The place of an error in two lines for a terminal: the excerpt, and a caret under it.
 --- Nil where the line of the error is empty.
 function luadata.caret(detail)
-  if detail.excerpt == "" then return nil end
-  return "  " .. detail.excerpt .. "\n  " .. rep(" ", detail.caret) .. "^"
+  return place.caret(detail.excerpt, detail.caret)
 end
 
 return luadata

@@ -7,6 +7,7 @@ local judge = require "judge"
 local reader = require "reader"
 
 local TestCli, TestCliErrors, TestCliOutput, TestCliManual, TestCliProgress = {}, {}, {}, {}, {}
+local TestCliJson, TestCliLua, TestCliLines, TestCliCheck = {}, {}, {}, {}
 
 -- ---- Running it -----------------------------------------------------------------------
 
@@ -58,7 +59,8 @@ end
 
 local function tear_down() os.execute("rm -rf " .. quoted(directory)) end
 
-for _, class in ipairs { TestCli, TestCliErrors, TestCliOutput, TestCliManual } do
+for _, class in ipairs { TestCli, TestCliErrors, TestCliOutput, TestCliManual, TestCliJson,
+  TestCliLua, TestCliLines, TestCliCheck } do
   class.setUp, class.tearDown = set_up, tear_down
 end
 
@@ -259,6 +261,338 @@ function TestCli.test_the_sample_of_the_examples()
   lu.assertTrue(reader.decode == nil or #reader.decode(out) == #catalogue)
 end
 
+-- ---- JSON in: to JSON --------------------------------------------------------------------
+
+local DOCUMENT = '{ "z" : 1.0, "a":[1,2.50,-0,12345678901234567890,null, {}, [ ] ],\r\n' ..
+  '\t"name\\u00e4": "q\\"\\\\\\/ {[,:]}", "b" : {"c":[], "a": true} }\n'
+
+function TestCliJson.test_compact_keeps_order_numbers_and_escapes()
+  local compact = '{"z":1.0,"a":[1,2.50,-0,12345678901234567890,null,{},[]],' ..
+    '"name\\u00e4":"q\\"\\\\\\/ {[,:]}","b":{"c":[],"a":true}}\n'
+  gives("-j", DOCUMENT, compact)
+  gives("--json", compact, compact)
+  gives("--from=json", DOCUMENT, compact)
+  gives("--from json -j", DOCUMENT, compact)
+  gives("-j", '{"a":1,"a":2}', '{"a":1,"a":2}\n')
+end
+
+function TestCliJson.test_pretty()
+  gives("-jp", DOCUMENT, [[
+{
+  "z": 1.0,
+  "a": [
+    1,
+    2.50,
+    -0,
+    12345678901234567890,
+    null,
+    {},
+    []
+  ],
+  "name\u00e4": "q\"\\\/ {[,:]}",
+  "b": {
+    "c": [],
+    "a": true
+  }
+}
+]])
+  gives("-j --indent=tab", '[ {"a" :[1]} ]', '[\n\t{\n\t\t"a": [\n\t\t\t1\n\t\t]\n\t}\n]\n')
+  gives("-j --indent=0", "[ 1 , 2 ]", "[\n1,\n2\n]\n")
+end
+
+function TestCliJson.test_sorted()
+  gives("-js", DOCUMENT, '{"a":[1,2.50,-0,12345678901234567890,null,{},[]],"b":{"a":true,"c":[]},' ..
+    '"name\\u00e4":"q\\"\\\\\\/ {[,:]}","z":1.0}\n')
+  gives("-jsp", '{"b":{"z":1,"y":{}},"a":[]}',
+    '{\n  "a": [],\n  "b": {\n    "y": {},\n    "z": 1\n  }\n}\n')
+  -- By the bytes of the decoded keys; the same key twice stays in its order.
+  gives("-js", [[{"b":1,"\u0061":2,"":3,"b":0,"B":4,"\u00e9":5,"z":6}]],
+    [[{"":3,"B":4,"\u0061":2,"b":1,"b":0,"z":6,"\u00e9":5}]] .. "\n")
+end
+
+-- The text and the values lead to the same indented text.
+function TestCliJson.test_the_same_as_encode()
+  local status, text = fleece("-s " .. quoted(root .. "/examples/lua/catalogue.lua"))
+  lu.assertEquals(status, 0)
+  local module = require("fleece")
+  local indented = module.encode(module.decode(text), { indent = 2, sort_keys = true })
+  gives("-jps", text, indented .. "\n")
+  gives("-j", indented, text)
+  gives("-js --escape json", indented, text)
+end
+
+function TestCliJson.test_scalars_and_space()
+  gives("-j", " \n\t\"x\" \r\n", '"x"\n')
+  gives("-j", "null", "null\n")
+  gives("-jp", " -1e5 ", "-1e5\n")
+  gives("-jn", "[ ]", "[]")
+  gives("-js", " {\n} ", "{}\n")
+  gives("-jps", '{"a" : { } }', '{\n  "a": {}\n}\n')
+end
+
+function TestCliJson.test_from_the_values()
+  gives("-jc", '{"b":1.0,"a":[1e21,1E-7,-0,12345678901234567890], "c":[]}',
+    '{"a":[1e+21,1e-7,0,12345678901234567000],"b":1,"c":[]}\n')
+  gives("-jcn", '{"\239\172\179":1,"\240\159\152\128":2}', '{"\240\159\152\128":2,"\239\172\179":1}')
+  gives("-j --ascii", '["\195\164",12345678901234567890,[],{},null]',
+    '["\\u00e4",12345678901234567890,[],{},null]\n')
+  gives("-j --html", '"</"', '"\\u003c\\/"\n')
+  gives("-jp --escape=json", '{"a":[]}', '{\n  "a": []\n}\n')
+  gives("-j --set sort_keys=id,name", '{"a":1,"name":2,"id":3}', '{"id":3,"name":2,"a":1}\n')
+  gives("-j --set duplicates=first", '{"a":1,"a":2}', '{"a":1}\n')
+  gives("-j --set bigint=string", "[123456789012345678901]", '["123456789012345678901"]\n')
+  gives("-j --set utf8=replace", '"\255"', '"\239\191\189"\n')
+end
+
+function TestCliJson.test_lenient()
+  gives("-j --set comments=true", "[1 /* one */, 2] // two\n", "[1,2]\n")
+  gives("-j --set trailing_commas=true", '[{"a":[1,],},]', '[{"a":[1]}]\n')
+  gives("-j --set bom=true", "\239\187\191[1]", "[1]\n")
+end
+
+function TestCliJson.test_deep()
+  local text = ("["):rep(1000) .. ("]"):rep(1000)
+  gives("-j", text, text .. "\n")
+  fails("-j", "[" .. text .. "]", 1, "stdin:1:1001: nesting deeper than 1000", "--max-depth")
+  gives("-j --max-depth=1001", "[" .. text .. "]", "[" .. text .. "]\n")
+  local deep = ('{"a":'):rep(1000) .. "1" .. ("}"):rep(1000)
+  gives("-js", deep, deep .. "\n")
+end
+
+-- More pieces than are joined at once, and strings and space across their borders.
+function TestCliJson.test_many_tokens()
+  local list = {}
+  for i = 1, 5000 do list[i] = ('{"k %d" :\n"[%d,\\"]" }'):format(i, i) end
+  local compact = "[" .. table.concat(list, ","):gsub(' :\n', ":"):gsub(' }', "}") .. "]\n"
+  gives("-j", "[" .. table.concat(list, " , ") .. "]", compact)
+  gives("-js", "[" .. table.concat(list, ",") .. "]", compact)
+  put("out.json", (compact:gsub(",{", " , {")))
+  gives("-j out.json", nil, compact)
+end
+
+function TestCliJson.test_several_files()
+  put("a.json", "[1, 2]")
+  put("b.json", '{"x": 1}')
+  gives("-j a.json b.json - a.json", "3", '[1,2]\n{"x":1}\n3\n[1,2]\n')
+  gives("-jo out a.json b.json", nil, "")
+  lu.assertEquals(get("out"), '[1,2]\n{"x":1}\n')
+  gives("-jp a.json -o a.json", nil, "")
+  lu.assertEquals(get("a.json"), "[\n  1,\n  2\n]\n")
+end
+
+function TestCliJson.test_elements()
+  gives("-je", '[{"b":1,"a":[2,3]}, "x,]" ,[1,[2]] ,null ]', '{"b":1,"a":[2,3]}\n"x,]"\n[1,[2]]\nnull\n')
+  gives("-je", " [ ] ", "")
+  gives("-jec", '[{"b":1,"a":2}, {}]', '{"a":2,"b":1}\n{}\n')
+  gives("-de", '[{"b":1,"a":2}, []]', "{b=1,a=2}\n{}\n")
+  fails("-je", "{}", 1, "stdin: --elements wants an array")
+end
+
+function TestCliJson.test_stats()
+  local status, out, err = fleece("-j --stats", "[1, 2]")
+  lu.assertEquals({ status, out }, { 0, "[1,2]\n" })
+  lu.assertStrMatches(err, "read +6 bytes in [%d.]+ s.*\nwrote +6 bytes in .*\nvalues +1, memory .*\n")
+end
+
+-- ---- JSON in: to Lua data ----------------------------------------------------------------
+
+function TestCliLua.test_compact_and_pretty()
+  gives("-d", DOCUMENT, 'return {z=1.0,a={1,2.50,-0.0,12345678901234567890,nil,{},{}},' ..
+    '["name\195\164"]="q\\"\\\\/ {[,:]}",b={c={},a=true}}\n')
+  gives("-dp", '{"a":[1,{"b":null}],"c":{},"d":"x"}', [[
+return {
+  a = {
+    1,
+    {
+      b = nil,
+    },
+  },
+  c = {},
+  d = "x",
+}
+]])
+  gives("--decode --indent=tab", "[1]", "return {\n\t1,\n}\n")
+  gives("-ds", '{"b":1,"a":{"d":2,"c":3}}', "return {a={c=3,d=2},b=1}\n")
+  gives("-dn", "[]", "return {}")
+end
+
+function TestCliLua.test_keys()
+  gives("-d", '{"a_1":1,"1a":2,"and":3,"goto":4,"global":5,"a b":6,"":7,"1":8,"\195\164":9,"a\\"b":10}',
+    'return {a_1=1,["1a"]=2,["and"]=3,["goto"]=4,["global"]=5,["a b"]=6,[""]=7,["1"]=8,' ..
+    '["\195\164"]=9,["a\\"b"]=10}\n')
+end
+
+function TestCliLua.test_strings()
+  gives("-d", [=["\b\f\n\r\t\/\\\"\u00001\u001f\u007f\u00e9\ud83d\ude00 [[ ]] --"]=],
+    [[return "\008\012\n\r\t/\\\"\0001\031\127]] .. "\195\169\240\159\152\128 [[ ]] --\"\n")
+end
+
+function TestCliLua.test_numbers()
+  gives("-d", "[0,-1,1E5,-0.0,-0,5e-324,9007199254740993,0.1000]",
+    "return {0,-1,1E5,-0.0,-0.0,5e-324,9007199254740993,0.1000}\n")
+  fails("-d", "[1e400]", 1, "stdin:1:2: number out of range")
+  gives("-d --set bigint=string", "[123456789012345678901]", 'return {"123456789012345678901"}\n')
+end
+
+function TestCliLua.test_null()
+  gives("-d", '[null,{"a":null}]', "return {nil,{a=nil}}\n")
+  gives("-d --null=false", '[null,{"a":null}]', "return {false,{a=false}}\n")
+  gives("-d --null json.null", "null", "return json.null\n")
+end
+
+local load_text = rawget(_G, "loadstring") or load
+
+-- What the command has written, this Lua reads and `fleece` reads.
+function TestCliLua.test_there_and_back()
+  local text = '{"a":[1,2.5,-0.5,[true,false,"x"],{"b":"\\u0000\\r\\n\\\\\\"\\u2028\\ud83d\\ude00 e"}],' ..
+    '"c d":{"end":1e300,"x":-12},"s":"\127\195\164"}\n'
+  local expected = require("fleece").decode(text)
+  for _, how in ipairs { "-d", "-dp", "-ds", "-dps" } do
+    local status, out, err = fleece(how, text)
+    lu.assertEquals({ status, err }, { 0, "" })
+    lu.assertEquals(assert(load_text(out))(), expected)
+    gives("-s", out, require("fleece").encode(expected, { sort_keys = true }) .. "\n")
+  end
+  local catalogue = root .. "/examples/lua/catalogue.lua"
+  local status, out, err = shell(
+    '"$fleece" -c ' .. quoted(catalogue) .. ' >a && "$fleece" -d a | "$fleece" -c | cmp - a')
+  lu.assertEquals({ status, out, err }, { 0, "", "" })
+end
+
+function TestCliLua.test_lines()
+  gives("-dl", '{"a":[1]}\n\n"x"\r\n[]', '{a={1}}\n"x"\n{}\n')
+  local status, out, err = shell([["$fleece" -dl | "$fleece" -l]], '{"a":[1]}\n["\\u0000"]\n')
+  lu.assertEquals({ status, out, err }, { 0, '{"a":[1]}\n["\\u0000"]\n', "" })
+end
+
+-- ---- JSON in: lines ------------------------------------------------------------------------
+
+function TestCliLines.test_compact()
+  gives("-jl", '{"b": 1, "a": 2}\n\n [1 ]\r\n  \n"x"', '{"b":1,"a":2}\n[1]\n"x"\n')
+  gives("-jls", '{"b": 1, "a": 2}\n', '{"a":2,"b":1}\n')
+  gives("-jlc", '{"b": 1.0, "a": 2}\n[]\n', '{"a":2,"b":1}\n[]\n')
+  gives("-jln", "1\n2\n", "1\n2")
+  gives("-jl", "", "")
+  gives("-jl - -", "1\n2\n", "1\n2\n")
+  put("a", "1\n2")
+  gives("-jl a a", nil, "1\n2\n1\n2\n")
+end
+
+function TestCliLines.test_an_error_has_its_line()
+  local status, out, err = fleece("-jl", "[1]\n\n[2]\n[3,x]\n[4]\n")
+  lu.assertEquals({ status, out }, { 1, "[1]\n[2]\n" })
+  lu.assertStrMatches(err, "fleece: stdin:4:4: expected a value\n  %[3,x%]\n     %^\n.*")
+  status, out, err = fleece("-jlq", "[1]\nnul\n")
+  lu.assertEquals({ status, out, err }, { 1, "[1]\n", "fleece: stdin:2:4: unexpected end of text\n" })
+end
+
+function TestCliLines.test_keep_going()
+  put("log", '{"a":1}\n{"a":}\n{"a":2}\n[1,]\n\0\n"\255"\n[3]')
+  local status, out, err = fleece("-jlq --keep-going log")
+  lu.assertEquals({ status, out }, { 1, '{"a":1}\n{"a":2}\n[3]\n' })
+  lu.assertEquals(err, "fleece: log:2:6: expected a value\nfleece: log:4:4: expected a value\n" ..
+    "fleece: log:5:1: expected a value\nfleece: log:6:2: invalid UTF-8\n")
+  status, out, err = fleece("-jl --keep-going -o out log")
+  lu.assertEquals({ status, out, get("out") }, { 1, "", '{"a":1}\n{"a":2}\n[3]\n' })
+  judge.contains(err, "\nfleece: 4 bad, 3 good\n")
+  gives("-jl --keep-going", "1\n2\n", "1\n2\n")
+end
+
+function TestCliLines.test_keep_going_with_values_that_cannot_be_written()
+  local status, out, err = fleece("-jlq --keep-going --set bigint=error", "1\n[123456789012345678901]\n3")
+  lu.assertEquals({ status, out }, { 1, "1\n3\n" })
+  judge.contains(err, "stdin:2:2: integer out of range")
+  status, out, err = fleece("-lq --keep-going", "1 {1e999}\n2")
+  lu.assertEquals({ status, out }, { 1, "1\n2\n" })
+  judge.contains(err, "stdin: value 2: ")
+end
+
+function TestCliLines.test_keep_going_in_lua_data()
+  local status, out, err = fleece("-l --keep-going", "{1}\n{2 x}\n{3}\n{a=")
+  lu.assertEquals({ status, out }, { 1, "[1]\n[3]\n" })
+  judge.contains(err, "stdin:2:4: ")
+  judge.contains(err, "stdin:4:4: ")
+  judge.contains(err, "fleece: 2 bad, 2 good\n")
+end
+
+-- Lines longer than a block, and lines that end where a block ends.
+function TestCliLines.test_long_lines()
+  local lines, expected = {}, {}
+  for i, size in ipairs { 65533, 65536, 10, 200000, 65535 - 10, 1, 131072 } do
+    local filled = ("x"):rep(size)
+    lines[i], expected[i] = '["' .. filled .. '" ]', '["' .. filled .. '"]'
+  end
+  local status, out, err = fleece("-jl", table.concat(lines, "\n"))
+  lu.assertEquals({ status, err }, { 0, "" })
+  lu.assertTrue(out == table.concat(expected, "\n") .. "\n", "the lines differ")
+end
+
+-- ---- JSON in: only checked -------------------------------------------------------------------
+
+function TestCliCheck.test_good()
+  gives("--check", "[1]", "")
+  gives("--check -d", "[1]", "")
+  gives("--check -l", "[1]\n{}\n", "")
+  put("a", "{}")
+  gives("--check a a -", "1", "")
+  gives("--check --from=lua", "{a=1}", "")
+  gives("--check --run", "return {}", "")
+end
+
+function TestCliCheck.test_every_file_is_looked_at()
+  put("good.json", "{}")
+  put("bad.json", '{\n  "a": [1, 2,\n}\n')
+  put("worse.json", "[1] x")
+  local err = fails("--check bad.json good.json worse.json", nil, 1)
+  lu.assertEquals(err, 'fleece: bad.json:3:1: expected a value\n  }\n  ^\n' ..
+    "fleece: the value is at /a/2\n" ..
+    "fleece: hint: --set trailing_commas=true accepts a comma before it\n" ..
+    "fleece: worse.json:1:5: expected the end of the text\n  [1] x\n      ^\n" ..
+    "fleece: hint: -l reads one value from each line\n")
+  lu.assertEquals(fails("--check -q bad.json good.json worse.json", nil, 1),
+    "fleece: bad.json:3:1: expected a value\nfleece: worse.json:1:5: expected the end of the text\n")
+  err = fails("--check -q bad.json no-such.json worse.json", nil, 3)
+  judge.contains(err, "cannot read no-such.json: ")
+  judge.contains(err, "worse.json:1:5: ")
+  fails("--check --from=lua", "{x}", 1, "'x' is a name")
+  fails("--check --from=lua", "{1e999}", 1, "$[1]")
+end
+
+function TestCliCheck.test_lines()
+  put("a", "1\n[\n2\nx\n")
+  put("b", "{}\n{")
+  lu.assertEquals(fails("--check -lq a b", nil, 1),
+    "fleece: a:2:2: unexpected end of text\nfleece: b:2:2: unexpected end of text\n")
+  lu.assertEquals(fails("--check -lq --keep-going a b", nil, 1),
+    "fleece: a:2:2: unexpected end of text\nfleece: a:4:1: expected a value\n" ..
+    "fleece: b:2:2: unexpected end of text\n")
+  judge.contains(fails("--check -l --keep-going a b", nil, 1), "fleece: 3 bad, 3 good\n")
+end
+
+function TestCliCheck.test_what_the_hints_say()
+  fails("-j", "\239\187\191[1]", 1, "byte order mark", "--set bom=true")
+  fails("-j", "[1] // one", 1, "stdin:1:5: ", "--set comments=true")
+  fails("-j", "[1,]", 1, "stdin:1:4: expected a value", "--set trailing_commas=true")
+  fails("-j", '{"a":1,}', 1, "stdin:1:8: ", "--set trailing_commas=true")
+  fails("-j", "{ a = 1 }", 1, "stdin:1:3: ", "this is Lua data")
+  fails("", "[1]", 1, "this is JSON: -d makes Lua data of it, -j writes it as JSON")
+  fails("", '{"a": 1}', 1, "this is JSON: ")
+  fails("-j", "", 1, "stdin:1:1: unexpected end of text")
+end
+
+function TestCliCheck.test_a_failure_leaves_the_old_file()
+  put("out", "old")
+  fails("-jo out", "[1", 1, "stdin:1:3: unexpected end of text")
+  fails("-do out", "[1", 1, "stdin:1:3: ")
+  fails("-jlo out", "1\n[1", 1, "stdin:2:3: ")
+  fails("-jco out", "[1e999]", 1, "number out of range")
+  lu.assertEquals({ get("out"), files() }, { "old", "out" })
+end
+
+function TestCliCheck.test_columns_are_characters()
+  fails("-jq", '["\195\164\226\130\172", x]', 1, "fleece: stdin:1:8: expected a value\n")
+end
+
 -- ---- What goes wrong -----------------------------------------------------------------------
 
 function TestCliErrors.test_bad_data_shows_the_place()
@@ -286,7 +620,7 @@ end
 
 function TestCliErrors.test_a_bad_value_in_a_stream()
   local status, out, err = fleece("-l", "{1}\n{2}\n{x}\n{4}")
-  lu.assertEquals({ status, out }, { 1, "[1]\n[2]" })
+  lu.assertEquals({ status, out }, { 1, "[1]\n[2]\n" })
   judge.contains(err, "stdin:3:2: 'x' is a name")
 end
 
@@ -325,8 +659,6 @@ function TestCliErrors.test_usage()
   fails("--canon", "1", 2, "did you mean '--canonical'?")
   fails("-pretty", "1", 2, "unknown option '-r' (did you mean '--pretty'?)")
   fails("-x", "1", 2, "unknown option '-x'")
-  fails("-d", "1", 2, "unknown option '-d'")
-  fails("--check", "1", 2, "unknown option '--check'")
   fails("--wholly-different", "1", 2, "unknown option '--wholly-different'\n")
   fails("-o", "1", 2, "option '-o' wants FILE")
   fails("--output", "1", 2, "option '--output' wants FILE")
@@ -343,6 +675,18 @@ function TestCliErrors.test_usage()
   fails("-lp", "1", 2, "cannot be indented")
   fails("-cp", "1", 2, "canonical")
   fails("-c --ascii", "1", 2, "canonical")
+  fails("-dj", "1", 2, "one of them")
+  fails("-dc", "1", 2, "not canonical JSON")
+  fails("-d --html", "1", 2, "its own escapes")
+  fails("-dlp", "1", 2, "cannot be indented")
+  fails("-d --from=lua", "1", 2, "not Lua (--from=lua)")
+  fails("-j --run", "1", 2, "--run runs Lua")
+  fails("--from=yaml", "1", 2, "option '--from' wants lua or json")
+  fails("-j --null=0", "1", 2, "--null is for Lua data")
+  fails("--check -o x", "1", 2, "--check writes nothing")
+  fails("-j --keep-going", "1", 2, "--keep-going is for lines")
+  fails("-j --set position=2", "1", 2, "there is no position to set")
+  fails("-j --set nonsense=1", "1", 2, "nonsense")
 end
 
 function TestCliErrors.test_a_lua_that_is_not_there()
@@ -587,4 +931,6 @@ end
 return {
   TestCli = TestCli, TestCliErrors = TestCliErrors, TestCliOutput = TestCliOutput,
   TestCliManual = TestCliManual, TestCliProgress = TestCliProgress,
+  TestCliJson = TestCliJson, TestCliLua = TestCliLua, TestCliLines = TestCliLines,
+  TestCliCheck = TestCliCheck,
 }

@@ -16,8 +16,8 @@ local function whole_number(text, least, most)
   return n and n >= least and n <= most and n or nil
 end
 
-local function encode_option(name, value)
-  return function(settings) settings.encode[name] = value end
+local function codec_option(name, value)
+  return function(settings) settings.codec[name] = value end
 end
 
 local function flag(name)
@@ -30,17 +30,16 @@ end
 
 local function set_indent(settings, text)
   if text == "tab" then
-    settings.encode.indent = "\t"
+    settings.codec.indent = "\t"
     return nil
   end
-  settings.encode.indent = whole_number(text, 0, 32)
-  return not settings.encode.indent and "wants a number from 0 to 32, or 'tab'" or nil
+  settings.codec.indent = whole_number(text, 0, 32)
+  return not settings.codec.indent and "wants a number from 0 to 32, or 'tab'" or nil
 end
 
 local function set_depth(settings, text)
-  settings.max_depth = whole_number(text, 1, 1000000000)
-  settings.encode.max_depth = settings.max_depth
-  return not settings.max_depth and "wants a number from 1 on" or nil
+  settings.codec.max_depth = whole_number(text, 1, 1000000000)
+  return not settings.codec.max_depth and "wants a number from 1 on" or nil
 end
 
 local ESCAPES = { json = true, html = true, ascii = true,
@@ -48,12 +47,12 @@ local ESCAPES = { json = true, html = true, ascii = true,
 
 local function set_escape(settings, text)
   if not ESCAPES[text] then return "wants json, html, ascii or E0 to E4" end
-  settings.encode.escape = text
+  settings.codec.escape = text
 end
 
 local function set_level(settings, text)
   if not text:match("^[0-4]$") then return "wants a digit from 0 to 4, as in -E2" end
-  settings.encode.escape = "E" .. text
+  settings.codec.escape = "E" .. text
 end
 
 local function list_of(text)
@@ -66,6 +65,7 @@ end
 local function set_any(settings, text)
   local name, value = text:match("^([%a_][%w_]*)=(.*)$")
   if not name then return "wants NAME=VALUE, as in --set nan=null" end
+  if name == "position" then return "reads whole texts: there is no position to set" end
   if value == "true" or value == "false" then
     value = value == "true"
   elseif name == "sort_keys" then
@@ -73,23 +73,43 @@ local function set_any(settings, text)
   elseif value:match("^%-?%d+%.?%d*$") then
     value = tonumber(value)
   end
-  settings.encode[name] = value
-  if name == "max_depth" and type(value) == "number" then settings.max_depth = value end
+  settings.codec[name] = value
+end
+
+local function set_source(settings, text)
+  if text ~= "lua" and text ~= "json" then return "wants lua or json" end
+  settings.source = text
 end
 
 options.list = {
+  { title = "What is read, and what is made of it" },
+  { short = "d", long = "decode", help = "JSON to Lua data: return {...}",
+    apply = flag("decode") },
+  { short = "j", long = "json", help = "JSON to JSON: compact, indented, sorted, canonical",
+    apply = flag("json") },
+  { long = "check", help = "only check JSON, and say what is wrong with it",
+    apply = flag("check") },
+  { long = "from", arg = "FORMAT", help = "what is read: lua, or json as with -j",
+    apply = set_source },
+  { long = "run", help = "run FILE as a Lua program and take the value it returns",
+    apply = flag("run") },
+
   { title = "What comes out" },
   { short = "p", long = "pretty", help = "indent by two spaces",
-    apply = encode_option("indent", 2) },
+    apply = codec_option("indent", 2) },
   { long = "indent", arg = "N", help = "indent by N spaces, or by 'tab'", apply = set_indent },
   { short = "s", long = "sort", help = "sort the keys (by bytes)",
-    apply = encode_option("sort_keys", true) },
+    apply = codec_option("sort_keys", true) },
   { short = "c", long = "canonical", help = "canonical JSON (RFC 8785)",
-    apply = encode_option("canonical", true) },
-  { short = "l", long = "lines", help = "many values in, one line of JSON for each (NDJSON)",
+    apply = codec_option("canonical", true) },
+  { short = "l", long = "lines", help = "many values in, a line for each (NDJSON)",
     apply = flag("lines") },
   { short = "e", long = "elements", help = "one line for each element of the arrays read",
     apply = function(settings) settings.lines, settings.elements = true, true end },
+  { long = "keep-going", help = "with -l, -e: go on after what is bad, and count it",
+    apply = flag("keep_going") },
+  { long = "null", arg = "TEXT", help = "with -d: what is written for null (nil)",
+    apply = function(settings, text) settings.null = text end },
   { short = "n", long = "no-newline", help = "no newline at the end",
     apply = flag("no_newline") },
   { short = "o", long = "output", arg = "FILE", help = "write to FILE, whole or not at all",
@@ -101,19 +121,15 @@ options.list = {
   { long = "escape", arg = "MODE", help = "json (the default), html, ascii, E0 to E4",
     apply = set_escape },
   { long = "ascii", help = "everything beyond ASCII as \\uXXXX",
-    apply = encode_option("escape", "ascii") },
+    apply = codec_option("escape", "ascii") },
   { long = "html", help = "safe inside of HTML: also / < > &",
-    apply = encode_option("escape", "html") },
+    apply = codec_option("escape", "html") },
 
-  { title = "How values are encoded" },
-  { long = "set", arg = "NAME=VALUE", help = "any option of fleece.encode, as nan=null",
+  { title = "How values are encoded and decoded" },
+  { long = "set", arg = "NAME=VALUE", help = "any option of encode and decode, as nan=null",
     apply = set_any },
   { long = "max-depth", arg = "N", help = "tables nested at most N deep (1000)",
     apply = set_depth },
-
-  { title = "What is read" },
-  { long = "run", help = "run FILE as a Lua program and take the value it returns",
-    apply = flag("run") },
 
   { title = "Besides" },
   { long = "stats", help = "sizes, times and memory, on standard error",
@@ -233,20 +249,44 @@ local function parse_short(settings, args, i)
   return i
 end
 
+-- What reads, what writes: -d and -j say both, --check means JSON.
+local function settle(settings)
+  local json = settings.decode or settings.json or settings.check and not settings.run
+  settings.from = settings.source or json and "json" or "lua"
+  settings.to = settings.decode and "lua" or "json"
+end
+
+-- Which options do not go together, in the order in which they are looked for.
+local CONTRADICTIONS = {
+  { "lines (-l, -e) cannot be indented (-p, --indent)",
+    function(s) return s.codec.indent and s.lines end },
+  { "canonical JSON (-c) cannot be indented (-p, --indent)",
+    function(s) return s.codec.indent and s.codec.canonical end },
+  { "canonical JSON (-c) has its own escapes (-E, --escape, --ascii, --html)",
+    function(s) return s.codec.canonical and s.codec.escape end },
+  { "-d makes Lua data, -j JSON: one of them", function(s) return s.decode and s.json end },
+  { "Lua data (-d) is not canonical JSON (-c)",
+    function(s) return s.decode and s.codec.canonical end },
+  { "Lua data (-d) has its own escapes (-E, --escape, --ascii, --html)",
+    function(s) return s.decode and s.codec.escape end },
+  { "-d and -j read JSON, not Lua (--from=lua)",
+    function(s) return (s.decode or s.json) and s.source == "lua" end },
+  { "--run runs Lua and reads no JSON (-d, -j, --from=json)",
+    function(s) return s.run and s.from == "json" end },
+  { "--null is for Lua data (-d)", function(s) return s.null and not s.decode end },
+  { "--check writes nothing (-o)", function(s) return s.check and s.output end },
+  { "--keep-going is for lines (-l, -e)", function(s) return s.keep_going and not s.lines end },
+}
+
 local function contradiction(settings)
-  local encode = settings.encode
-  if encode.indent and settings.lines then
-    return "lines (-l, -e) cannot be indented (-p, --indent)"
-  elseif encode.indent and encode.canonical then
-    return "canonical JSON (-c) cannot be indented (-p, --indent)"
-  elseif encode.canonical and encode.escape then
-    return "canonical JSON (-c) has its own escapes (-E, --escape, --ascii, --html)"
+  for _, case in ipairs(CONTRADICTIONS) do
+    if case[2](settings) then return case[1] end
   end
 end
 
 --- Returns the settings, or nil and what is wrong with the arguments.
 function options.parse(args)
-  local settings = { encode = {}, files = {} }
+  local settings = { codec = {}, files = {} }
   local i, plain = 1, false
   while args[i] do
     local word, problem = args[i], nil
@@ -262,6 +302,7 @@ function options.parse(args)
     if problem then return nil, problem end
     i = i + 1
   end
+  settle(settings)
   local problem = not settings.action and contradiction(settings)
   if problem then return nil, problem end
   return settings
@@ -279,7 +320,8 @@ end
 
 local HEAD = [[
 Usage: fleece [OPTION]... [FILE]...
-Turns Lua data into JSON.  Without FILE, or where FILE is -, reads standard input.
+Turns Lua data into JSON, JSON into Lua data (-d), and JSON into JSON (-j).
+Without FILE, or where FILE is -, reads standard input.
 
 Lua data is what follows `return` in a file that holds a table: literals and table
 constructors.  It is read, not run; no name, call or operator is allowed in it.
@@ -292,6 +334,10 @@ Examples
   fleece -ps data.lua -o out.json indented and sorted, into a file
   fleece -e records.lua           an array, as NDJSON
   fleece --run make.lua           the value that the program returns
+  fleece -dp data.json            Lua data, indented
+  fleece -jps data.json           JSON, indented and sorted
+  fleece --check *.json           is it JSON?  If not, where not?
+  fleece -jl --keep-going log     the good lines, compact; each bad one reported
 
 Exit status: 0 done, 1 bad data, 2 wrong usage, 3 a file that cannot be read or written.
 ]]

@@ -82,6 +82,14 @@ function output.open(path)
   return self
 end
 
+--- An output that counts and keeps nothing.
+function output.nothing()
+  local sink = {}
+  function sink.write() return true end
+  sink.flush, sink.close = sink.write, sink.write
+  return setmetatable({ bytes = 0, name = "nothing", file = sink }, Output)
+end
+
 function Output:failed(problem)
   self.failure = self.failure or (tostring(problem):gsub("^.*: ", ""))
   return nil, self.failure

@@ -1,0 +1,90 @@
+--[[
+fleece.cli.input — where the command reads: files and standard input, whole or line by line.
+
+Owns: opening, reading, and that no failed read goes unnoticed.
+Must not know: what the text is.
+Invariant: lines are cut at "\n" and nowhere else, on every Lua, whatever bytes they hold;
+what is in memory of a file that is read by lines is a line and a block.
+
+SPDX-License-Identifier: MIT
+--]]
+
+local progress = require("fleece.cli.progress")
+local report = require("fleece.cli.report")
+
+local input = {}
+
+local BLOCK = 65536
+
+local function open(path, what, quiet)
+  if path == "-" then
+    if not quiet and progress.is_terminal(0) then
+      report.say("reading ", what, " from the terminal (Ctrl-D ends it, --help helps)\n")
+    end
+    return io.stdin, "stdin", "standard input"
+  end
+  local file, problem = io.open(path, "rb")
+  if not file then report.stop(report.BAD_FILE, "cannot read " .. tostring(problem)) end
+  return file, path, path
+end
+
+local function fail(shown, problem)
+  report.stop(report.BAD_FILE, "cannot read " .. shown .. ": " .. tostring(problem))
+end
+
+--- The text of a file (-: standard input) and the name of it for messages.
+function input.text(path, what, quiet)
+  local file, name, shown = open(path, what, quiet)
+  local text, problem = file:read("*a")
+  if not text then fail(shown, problem) end
+  if file ~= io.stdin then file:close() end
+  return text, name
+end
+
+-- How many bytes there are to read; nil where the system does not say.
+local function size_of(file)
+  local here = file:seek("cur")
+  local size = here and file:seek("end")
+  if size then file:seek("set", here) end
+  return size and size > 0 and size or nil
+end
+
+-- Cuts a block into lines; what is left of the last one waits in `parts`.
+local function cut(block, parts, number, visit)
+  local p = 1
+  local newline = block:find("\n", 1, true)
+  while newline do
+    local line = block:sub(p, newline - 1)
+    if parts[1] then
+      parts[#parts + 1] = line
+      line = table.concat(parts)
+      for i = #parts, 1, -1 do parts[i] = nil end
+    end
+    number = number + 1
+    visit(line, number)
+    p = newline + 1
+    newline = block:find("\n", p, true)
+  end
+  if p <= #block then parts[#parts + 1] = block:sub(p) end
+  return number
+end
+
+--- Visits each line, with its number, and tells how many bytes are done, and of how many.
+--- Returns the number of bytes.
+function input.lines(path, what, quiet, visit, tell)
+  local file, name, shown = open(path, what, quiet)
+  local total, done, number, parts = size_of(file), 0, 0, {}
+  while true do
+    local block, problem = file:read(BLOCK)
+    if problem then fail(shown, problem) end
+    if not block then break end
+    done = done + #block
+    tell(done, total and math.max(done, total))
+    number = cut(block, parts, number, function(line, n) visit(name, line, n) end)
+  end
+  if parts[1] then visit(name, table.concat(parts), number + 1) end
+  if file ~= io.stdin then file:close() end
+  return done
+end
+
+return input

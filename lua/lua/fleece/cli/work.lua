@@ -1,0 +1,180 @@
+--[[
+fleece.cli.work — one run of the command: its settings, its output, what it has counted.
+
+Owns: how a value or a JSON text gets to the output, and what happens to bad data.
+Must not know: where values and texts come from.
+Invariant: a value that is one line is written whole or not at all.
+
+SPDX-License-Identifier: MIT
+--]]
+
+local fleece = require("fleece")
+local safe = require("fleece.safe")
+local jsontext = require("fleece.cli.jsontext")
+local output = require("fleece.cli.output")
+local progress = require("fleece.cli.progress")
+local report = require("fleece.cli.report")
+
+local work = {}
+local Work = {}
+Work.__index = Work
+
+-- What needs no value: it is about the layout, or it is checked with the text.
+local LAYOUT = { indent = true, max_depth = true, max_bytes = true, max_keys = true,
+  max_string = true }
+
+local function needs_values(settings)
+  for name, value in pairs(settings.codec) do
+    if not LAYOUT[name] and not (name == "sort_keys" and value == true) then return true end
+  end
+  return false
+end
+
+-- Numbers that Lua cannot hold pass as they are; in canonical JSON all numbers are doubles.
+local function codec_options(settings)
+  local opts = {}
+  if settings.from == "json" then
+    local canonical = settings.codec.canonical
+    opts.bigint, opts.integers = canonical and "float" or "raw", not canonical or nil
+    if canonical then opts.integers = false end
+  end
+  for name, value in pairs(settings.codec) do opts[name] = value end
+  if settings.to == "lua" then opts.indent = nil end
+  return opts
+end
+
+local function new_codec(module, opts)
+  local ok, codec = pcall(module.new, opts)
+  if not ok then report.stop(report.BAD_USAGE, tostring(codec), "Try 'fleece --help'.") end
+  return codec
+end
+
+local function style_of(settings)
+  local indent, sorted = settings.codec.indent, settings.codec.sort_keys == true
+  if type(indent) == "number" then indent = (" "):rep(indent) end
+  if settings.to == "lua" then
+    return jsontext.lua_style(indent or nil, sorted, settings.null or "nil")
+  end
+  return jsontext.json_style(indent or nil, sorted)
+end
+
+local function open_output(settings)
+  if settings.check then return output.nothing() end
+  local out, problem = output.open(settings.output)
+  if not out then
+    report.stop(report.BAD_FILE, "cannot write " .. settings.output .. ": " .. problem)
+  end
+  return out
+end
+
+--- Begins: checks the options and opens the output.
+function work.start(settings)
+  local opts = codec_options(settings)
+  local self = setmetatable({
+    settings = settings, bar = progress.new(settings.quiet),
+    codec = new_codec(fleece, opts), style = style_of(settings),
+    rebuilds = needs_values(settings),
+    values = 0, bytes = 0, bad = 0, encode_time = 0, status = report.DONE,
+    clock = settings.stats and os.clock or function() return 0 end,
+  }, Work)
+  self.safe = new_codec(safe, opts)
+  self.out = open_output(settings)
+  self.sink = function(piece)
+    self.bar:tell("writing", self.out.bytes)
+    return self.out:write(piece) and true or false
+  end
+  self.put = function(piece) self:write(piece) end
+  self.tell = function(done, total) self.bar:tell("writing", done, total) end
+  return self
+end
+
+function Work:stop_writing()
+  report.stop(report.BAD_FILE, "cannot write " .. self.out.name .. ": " .. self.out.failure)
+end
+
+function Work:write(piece)
+  if not self.out:write(piece) then self:stop_writing() end
+end
+
+--- Bad data: the end of the work, or, with --keep-going, a message.
+function Work:is_bad(failure)
+  if not self.settings.keep_going then error(failure, 0) end
+  self.bar:clear()
+  report.show(failure)
+  self.bad = self.bad + 1
+end
+
+-- A line has its newline at once, so that what there is after a failure are whole lines.
+function Work:begin()
+  local ends_lines = self.settings.lines and not self.settings.no_newline
+  if self.values > 0 and not ends_lines then self:write("\n") end
+  self.values = self.values + 1
+end
+
+function Work:complete(started)
+  if self.settings.lines and not self.settings.no_newline then self:write("\n") end
+  self.encode_time = self.encode_time + self.clock() - started
+end
+
+-- A failure inside of encode_to is the output's if the output has failed, else the value's.
+function Work:bad_value(where, problem)
+  if self.out.failure then self:stop_writing() end
+  if report.interrupted(problem) then error(problem, 0) end
+  self:is_bad(report.failure(report.BAD_DATA, where .. tostring(problem)))
+end
+
+--- Writes a value as JSON.  `where` starts the message about what has no JSON form.
+-- A line is made whole, for there are many of them; a document goes out piece by piece.
+function Work:put_value(where, value)
+  local started = self.clock()
+  if self.settings.lines then
+    local ok, line = pcall(self.codec.encode, value)
+    if not ok then return self:bad_value(where, line) end
+    self:begin()
+    self:write(line)
+  else
+    self:begin()
+    local ok, problem = pcall(self.codec.encode_to, self.sink, value)
+    if not ok or self.out.failure then return self:bad_value(where, problem) end
+  end
+  self:complete(started)
+end
+
+-- The text anew, from its values; nil if it is bad.
+function Work:rebuilt(where, value)
+  local ok, text = pcall(self.codec.encode, value)
+  if ok then return text end
+  self:bad_value(where, text)
+end
+
+function Work:put_text(text)
+  local started = self.clock()
+  self:begin()
+  if self.settings.to == "lua" and not self.settings.lines then self:write("return ") end
+  jsontext.write(text, self.style, self.put, self.tell)
+  self:complete(started)
+end
+
+--- Writes a valid JSON text as JSON or as Lua data.
+function Work:put_json(where, text)
+  if self.settings.check then
+    self.values = self.values + 1
+  elseif not self.rebuilds then
+    self:put_text(text)
+  else
+    local value, problem = self.safe.decode(text)
+    if problem then return self:bad_value(where, problem) end
+    if self.settings.to == "json" then return self:put_value(where, value) end
+    text = self:rebuilt(where, value)
+    if text then self:put_text(text) end
+  end
+end
+
+--- Ends: the newline of documents, and the file in its place.
+function Work:finish()
+  local settings = self.settings
+  if self.values > 0 and not settings.lines and not settings.no_newline then self:write("\n") end
+  if not self.out:finish() then self:stop_writing() end
+end
+
+return work
