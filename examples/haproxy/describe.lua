@@ -1,10 +1,13 @@
--- describe.lua — an HAProxy action that leaves a JSON record of the request in a variable.
+-- describe.lua — an HAProxy action that reads the JSON body of a request, if it has one, and
+-- leaves a JSON record of the request in a variable, or what is wrong with the body in another.
 --
 -- In the configuration:
 --   global
 --     lua-load describe.lua
 --   frontend ...
+--     option http-buffer-request                            (waits for the body)
 --     http-request lua.describe
+--     http-request deny deny_status 400 if { var(txn.problem) -m found }
 --     http-request set-header X-Request-Record %[var(txn.record)]
 --
 -- HAProxy runs one Lua state for each thread (lua-load-per-thread) or one for all (lua-load);
@@ -12,9 +15,20 @@
 -- luacheck: globals core
 
 local fleece = require("fleece")
+local safe = require("fleece.safe")
 
 -- Checked once, when HAProxy starts.  A header may hold any byte, and a log must not fail.
 local codec = fleece.new { sort_keys = true, utf8 = "replace", escape = "html" }
+
+-- A stranger's text: little depth, few keys, none of them twice.
+local reader = safe.new { max_depth = 32, max_keys = 1000, duplicates = "error" }
+
+-- The value of the body; or nil, and what is wrong with it.
+local function body_of(txn)
+  local text = txn.sf:req_body()
+  if not text or text == "" then return nil end
+  return reader.decode(text)
+end
 
 -- HAProxy counts the values of a header from 0.
 local function headers_of(txn)
@@ -28,6 +42,8 @@ local function headers_of(txn)
 end
 
 local function describe(txn)
+  local body, problem = body_of(txn)
+  if problem then return txn:set_var("txn.problem", problem) end
   txn:set_var("txn.record", codec.encode {
     method = txn.sf:method(),
     path = txn.sf:path(),
@@ -35,6 +51,7 @@ local function describe(txn)
     client = txn.sf:src(),
     headers = headers_of(txn),
     tags = fleece.array {},
+    body = body,
   })
 end
 

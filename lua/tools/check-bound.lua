@@ -2,7 +2,8 @@
 check-bound.lua — does the module that this Lua loads have exactly what the definitions in
 lua/types say?
 
-Owns: that comparison, for the module, its codec, its buffer, fleece.safe and fleece.luadata.
+Owns: that comparison, for the module, its codec, its buffer, their options and the details of
+errors, fleece.safe and fleece.luadata.
 Prints every difference; exit status 1 if there is one.
 
 SPDX-License-Identifier: MIT
@@ -63,6 +64,22 @@ local function detail_of(value)
   return detail or {}
 end
 
+local function decode_detail_of(text)
+  local _, _, detail = require("fleece.safe").decode(text)
+  return detail or {}
+end
+
+-- The options that the module lists when it is given one that it does not know.
+local function options_of(call, ...)
+  local arguments = { ... }
+  arguments[#arguments + 1] = { [""] = true }
+  local unpack = rawget(_G, "unpack") or table.unpack
+  local _, message = pcall(call, unpack(arguments))
+  local names = {}
+  for name in tostring(message):match("%(valid: (.*)%)"):gmatch("[%w_]+") do names[name] = true end
+  return names
+end
+
 compare("fleece", fleece)
 compare("fleece.Codec", fleece.new())
 compare("fleece.Buffer", methods_of(fleece.buffer()))
@@ -70,6 +87,9 @@ compare("fleece.luadata", require("fleece.luadata"))
 compare("fleece.Info", fleece.info())
 compare("fleece.safe", require("fleece.safe"))
 compare("fleece.Detail", detail_of("\255"))
+compare("fleece.DecodeDetail", decode_detail_of("[1,]"))
+compare("fleece.EncodeOptions", options_of(fleece.encode, 1))
+compare("fleece.DecodeOptions", options_of(fleece.decode, "1"))
 
 if differences > 0 then
   print(differences .. " differences between the module and lua/types")

@@ -12,6 +12,7 @@
 ---@field _VERSION string The version, such as `"1.0.0"`.
 ---@field null lightuserdata Stands for JSON `null` where `nil` cannot: in tables.  The light userdata NULL, thus the same value as `cjson.null` and `ngx.null`.
 ---@field empty_array any Encodes as `[]`, whatever `empty_table` says.
+---@field nothing lightuserdata Stands for `nil` as an option of `decode`: `null = fleece.nothing`.
 local fleece = {}
 
 ---What an encoded table may hold: strings, numbers, booleans, tables, markers.
@@ -40,6 +41,28 @@ local fleece = {}
 ---@field unsupported? "error"|"null"|"skip"|"tostring"|fun(value: any, path: string):any What becomes of functions, userdata, threads: an error (the default), null, nothing, their `tostring`, or what the function returns.
 ---@field metamethods? boolean Whether `__tojson`, `__jsontype`, `__pairs`, `__index` and `__len` are honoured; true by default.
 ---@field max_depth? integer Tables nested deeper are an error; 1000 by default.
+
+---The options of `decode`, `valid` and `new`.  They are checked as those of `encode` are.
+---@class fleece.DecodeOptions
+---@field null? any What null becomes: `fleece.null` (the default), any other value, or nothing at all with `fleece.nothing`.
+---@field null_in_arrays? any The same, in arrays only.
+---@field null_in_objects? any The same, in objects only.
+---@field bigint? "float"|"string"|"error"|"raw"|"cdata" What becomes of an integer that Lua cannot hold exactly (beyond 64 bits; on 5.1, 5.2 and LuaJIT beyond 2^53): the nearest float (the default), its digits, an error, a `fleece.raw` that encodes as it stood, or on LuaJIT `int64_t` or `uint64_t` where it fits.
+---@field integers? boolean Whether `1` becomes an integer where Lua has them; true by default.  If not, all numbers are floats.
+---@field empty_array? boolean Whether an empty array is marked as `fleece.array` marks it, so that it encodes as `[]` again; true by default.
+---@field arrays? boolean Marks all arrays; false by default.
+---@field objects? boolean Marks all objects; false by default.
+---@field duplicates? "last"|"first"|"error" Which of several members with the same key counts: the last one (the default), the first one, or none, which is an error.
+---@field utf8? "error"|"replace"|"pass" What becomes of bytes in strings that are not UTF-8, and of lone surrogates: an error (the default), U+FFFD, or the bytes as they are.
+---@field comments? boolean Accepts `// ...` and `/* ... */`.
+---@field trailing_commas? boolean Accepts a comma before `]` and `}`.
+---@field nan? boolean Accepts `NaN`, `Infinity` and `-Infinity`.
+---@field bom? boolean Accepts a byte order mark at the start.
+---@field position? integer Where in the text to start, counted from 1.  `decode` then returns the value and the position after it, and anything may follow.
+---@field max_depth? integer Arrays and objects nested deeper are an error; 1000 by default.
+---@field max_bytes? integer|false Longer texts are an error; no limit by default.
+---@field max_keys? integer|false More members in all objects together are an error; no limit by default.
+---@field max_string? integer|false Longer strings, in bytes, are an error; no limit by default.
 
 ---The classic: a value in, JSON out, no spaces.
 ---
@@ -80,8 +103,27 @@ function fleece.encode(value, options) end
 ---@return integer bytes
 function fleece.encode_to(sink, value, options) end
 
+---Decodes a text that is one JSON value, strictly by RFC 8259: `null` becomes `fleece.null`,
+---an empty array is marked.  What is not JSON is an error that says what, and where, as in
+---`expected ',' or ']' after array element at line 1 column 4 (byte 4): [1 2]`.
+---@param text string
+---@param options? fleece.DecodeOptions
+---@return any value
+---@return integer? next With `position` only: where to go on.
+function fleece.decode(text, options) end
+
+---Whether a text is one JSON value, without making the value.
+---@param text string
+---@param options? fleece.DecodeOptions
+---@return boolean valid
+---@return string? message
+---@return fleece.DecodeDetail? detail
+function fleece.valid(text, options) end
+
 ---A codec: the same functions with these options as their defaults, which are checked once.
----@param options? fleece.EncodeOptions
+---Options of both sides go together; of `nan`, the booleans are for decoding and the words
+---for encoding.
+---@param options? fleece.EncodeOptions|fleece.DecodeOptions
 ---@return fleece.Codec
 function fleece.new(options) end
 
@@ -142,6 +184,21 @@ function Codec.encode_to(sink, value, options) end
 ---@return integer bytes
 function Codec.size(value, how) end
 
+---As `fleece.decode`; options given here go before those of the codec.
+---@param text string
+---@param options? fleece.DecodeOptions
+---@return any value
+---@return integer? next
+function Codec.decode(text, options) end
+
+---As `fleece.valid`.
+---@param text string
+---@param options? fleece.DecodeOptions
+---@return boolean valid
+---@return string? message
+---@return fleece.DecodeDetail? detail
+function Codec.valid(text, options) end
+
 ---As `fleece.json`.
 ---@param value? fleece.Value
 ---@param flags? string
@@ -149,7 +206,7 @@ function Codec.size(value, how) end
 function Codec.json(value, flags) end
 
 ---A codec that inherits the options of this one.
----@param options? fleece.EncodeOptions
+---@param options? fleece.EncodeOptions|fleece.DecodeOptions
 ---@return fleece.Codec
 function Codec.new(options) end
 
