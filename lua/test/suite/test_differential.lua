@@ -12,7 +12,7 @@ local fleece, bytes = judge.fleece, judge.bytes
 
 local TestDifferential, TestEveryLua = {}, {}
 
-local rounds = judge.long and 50000 or 1500
+local rounds = judge.long and 50000 or 400
 
 function TestDifferential.test_against_the_oracle()
   local report = differ.run(fleece, 1, rounds)

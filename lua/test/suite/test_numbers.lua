@@ -85,7 +85,7 @@ end
 
 function TestNumbers.test_random_doubles()
   local random = values.random(20110320)
-  for _ = 1, judge.long and 2e6 or 8000 do check(values.double(random)) end
+  for _ = 1, judge.long and 2e6 or 3000 do check(values.double(random)) end
 end
 
 function TestNumbers.test_in_arrays_and_objects_alike()
