@@ -170,9 +170,12 @@ static FjStep put_empty(FjEnc *e, int verdict) {
 
 /* -- Lists: members collected first -------------------------------------------------------------- */
 
+enum { LIST_MAX = 0x3FFFFFFF }; /* its indices are int */
+
 static int list_add(FjEnc *e, int list, size_t n) {
   FjEntry *x = fj_enc_entry(e);
   if (x == NULL) return 0;
+  if (n > LIST_MAX) return fj_enc_fail(e, FJ_ERR_MEMORY);
   x->pos = n;
   x->rank = (int64_t)key_index(e->L, -2);
   lua_pushvalue(e->L, -2);
@@ -181,17 +184,26 @@ static int list_add(FjEnc *e, int list, size_t n) {
   return 1;
 }
 
+static int list_from_next(FjEnc *e, int t, int list, size_t *n) {
+  lua_pushnil(e->L);
+  while (lua_next(e->L, t)) {
+    if (!list_add(e, list, ++*n)) return 0;
+  }
+  return 1;
+}
+
 /* __pairs gives an iterator, a state and a first key, as for a generic `for`. */
 static int list_from_pairs(FjEnc *e, int t, int list, size_t *n) {
   lua_State *L = e->L;
-  fj_meta_field_push(e, t, FJ_FIELD_PAIRS);
+  if (!fj_meta_field_push(e, t, FJ_FIELD_PAIRS)) /* a finalizer has removed it */
+    return list_from_next(e, t, list, n);
   lua_pushvalue(L, t);
-  lua_call(L, 1, 3);
+  fj_enc_call(e, 1, 3);
   for (;;) {
     lua_pushvalue(L, -3);
     lua_pushvalue(L, -3);
     lua_pushvalue(L, -3);
-    lua_call(L, 2, 2); /* iterator, state, old key, key, value */
+    fj_enc_call(e, 2, 2); /* iterator, state, old key, key, value */
     if (lua_isnil(L, -2)) break;
     lua_remove(L, -3);
     lua_pushvalue(L, -2);
@@ -202,14 +214,6 @@ static int list_from_pairs(FjEnc *e, int t, int list, size_t *n) {
     }
     if (!list_add(e, list, ++*n)) return 0;
     lua_pop(L, 1);
-  }
-  return 1;
-}
-
-static int list_from_next(FjEnc *e, int t, int list, size_t *n) {
-  lua_pushnil(e->L);
-  while (lua_next(e->L, t)) {
-    if (!list_add(e, list, ++*n)) return 0;
   }
   return 1;
 }
@@ -270,7 +274,7 @@ static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
   lua_pushvalue(L, e->idx_sort);
   lua_rawgeti(L, list, (int)(2 * pa - 1));
   lua_rawgeti(L, list, (int)(2 * pb - 1));
-  lua_call(L, 2, 1);
+  fj_enc_call(e, 2, 1);
   yes = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return yes;
@@ -346,7 +350,7 @@ static FjStep put_tojson(FjEnc *e) {
   size_t n;
   lua_pushvalue(L, -2);
   fj_enc_codec_push(e);
-  lua_call(L, 2, 1);
+  fj_enc_call(e, 2, 1);
   s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
   if (s == NULL || !e->is_json(s, n)) {
     fj_enc_fail(e, FJ_ERR_TOJSON);
@@ -365,7 +369,7 @@ static int is_proxy(FjEnc *e, int t, size_t *len) {
   }
   if (!fj_meta_field_push(e, t, FJ_FIELD_LEN)) return 0;
   lua_pushvalue(L, t);
-  lua_call(L, 1, 1);
+  fj_enc_call(e, 1, 1);
   *len = key_index(L, -1);
   lua_pop(L, 1);
   return 1;
@@ -382,7 +386,7 @@ static FjStep open_index(FjEnc *e, FjFrame *f, size_t n, int via_index) {
 static FjFrame *open_frame(FjEnc *e, int t) {
   const void *table = lua_topointer(e->L, t);
   FjFrame *f;
-  if (!lua_checkstack(e->L, 16)) {
+  if (!lua_checkstack(e->L, FJ_STACK_ROOM)) {
     fj_enc_fail(e, FJ_ERR_STACK);
     return NULL;
   }
@@ -502,7 +506,9 @@ static FjStep next_listed(FjEnc *e, FjFrame *f) {
 static void push_element(FjEnc *e, FjFrame *f) {
   lua_State *L = e->L;
   if (f->kind == FJ_FRAME_LIST_ARRAY) {
-    const FjEntry *x = &e->entries[f->entries + f->k];
+    const FjEntry *x = e->entries + f->entries + f->k;
+    for (; f->entries + f->k < e->entry_top && x->rank < (int64_t)f->i; x++)
+      f->k++; /* __pairs gave the last index again */
     if (f->entries + f->k < e->entry_top && x->rank == (int64_t)f->i) {
       lua_rawgeti(L, f->top + 1, (int)(2 * x->pos));
       f->k++;
@@ -512,6 +518,7 @@ static void push_element(FjEnc *e, FjFrame *f) {
   } else if (f->via_index) {
     lua_pushinteger(L, (lua_Integer)f->i);
     lua_gettable(L, f->top);
+    e->alloc.fn = lua_getallocf(L, &e->alloc.ud); /* see fj_enc_call */
   } else {
     lua_rawgeti(L, f->top, (int)f->i);
   }

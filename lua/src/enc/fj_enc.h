@@ -191,8 +191,9 @@ struct FjEnc {
   const char *indent;
   FjMetaCache meta[FJ_META_CACHE];
   unsigned meta_next;
-  int too_long;  /* see fj_enc_string */
-  int in_driver; /* Lua code may run: no raw walker is active */
+  int too_long;    /* see fj_enc_string */
+  int in_driver;   /* Lua code may run: no raw walker is active */
+  int holes_first; /* arrays are searched for holes before they are written */
   int idx_anchors, idx_slot, idx_sort, idx_unsupported, idx_codec, idx_names;
   int idx_options; /* table of per-call options that idx_codec does not have yet; or 0 */
   int (*is_json)(const char *s, size_t n);
@@ -308,6 +309,10 @@ enum {
 /* What the metatable on top of the stack asks for; pops it. */
 int fj_meta_verdict(FjEnc *e);
 
+/* The same where metamethods are not used: only what the collector may empty while frames are
+** being parked is not for the raw walker. */
+int fj_meta_weakness(FjEnc *e);
+
 /* The __jsontype of the table at idx, as a verdict. */
 int fj_meta_jsontype(FjEnc *e, int idx);
 
@@ -353,6 +358,10 @@ typedef enum FjName {
 void fj_meta_names_push(
     lua_State *L); /* makes the table; RAW, ARRAY, OBJECT are set by their owner */
 
+/* Slots of the Lua stack that a walker has above its frame: its own values, those of a look at
+** a metatable, and room for an error's text.  What needs more asks for it. */
+enum { FJ_STACK_ROOM = 40 };
+
 /* -- Driver --------------------------------------------------------------------------- */
 
 /* Encodes the value at idx_value.  The output is in the window (FJ_SINK_NONE) or has gone to
@@ -362,6 +371,9 @@ int fj_encode(FjEnc *e, int idx_value);
 /* Anchors every raw frame: from here on Lua code may run.  `pushed` values on top of the Lua
 ** stack are not of these frames: they are dropped when a frame goes on. */
 void fj_enc_park(FjEnc *e, int pushed);
+
+/* Calls Lua code on behalf of the value being encoded. */
+void fj_enc_call(FjEnc *e, int arguments, int results);
 
 /* Goes on with the API frame on top until another kind is on top. */
 FjStep fj_api_walk(FjEnc *e);

@@ -130,7 +130,7 @@ FjStep fj_enc_room(FjEnc *e) {
 
 FjShape fj_enc_sparse(FjEnc *e, size_t max, size_t count) {
   const FjOptions *o = e->opt;
-  if (max == count) return FJ_SHAPE_ARRAY;
+  if (max <= count) return FJ_SHAPE_ARRAY; /* __pairs may give an index twice */
   if (o->sparse == FJ_SPARSE_OBJECT) return FJ_SHAPE_OBJECT;
   if (o->sparse == FJ_SPARSE_NULL &&
       (max <= o->sparse_safe || (double)max <= o->sparse_ratio * (double)count))
@@ -159,11 +159,18 @@ void fj_enc_park(FjEnc *e, int pushed) {
   }
 }
 
+/* The host may have changed the allocator while it had control. */
+void fj_enc_call(FjEnc *e, int arguments, int results) {
+  lua_call(e->L, arguments, results);
+  e->alloc.fn = lua_getallocf(e->L, &e->alloc.ud);
+}
+
 /* -- The run ------------------------------------------------------------------------------------ */
 
 static FjStep step_on(FjEnc *e) {
   FjStep step;
   if (e->frames[e->depth - 1].kind >= FJ_FRAME_API) return fj_api_walk(e);
+  memset(e->meta, 0, sizeof e->meta); /* Lua code may have changed or freed metatables */
   e->in_driver = 0;
   step = e->walker->raw[e->layout->index][e->opt->profile](e);
   e->in_driver = 1;
@@ -173,10 +180,12 @@ static FjStep step_on(FjEnc *e) {
 int fj_encode(FjEnc *e, int idx_value) {
   FjStep step;
   e->in_driver = 1;
+  e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
   /* A large window of an earlier call would put off flushing until it is full. */
   if (e->sink.kind != FJ_SINK_NONE) fj_buf_shrink(&e->buf, &e->alloc, 2 * FJ_FLUSH_SIZE);
   e->w = e->buf.base;
   fj_enc_depth_stop(e);
+  if (!lua_checkstack(e->L, FJ_STACK_ROOM)) return fj_enc_fail(e, FJ_ERR_STACK);
   lua_pushvalue(e->L, idx_value);
   step = fj_api_value(e);
   for (;;) {

@@ -7,6 +7,7 @@
 #define fj_shape_of     FJ_VM(fj_shape_of)
 #define fj_hole_policy  FJ_VM(fj_hole_policy)
 #define fj_has_hole     FJ_VM(fj_has_hole)
+#define fj_hole_ahead   FJ_VM(fj_hole_ahead)
 #define fj_gather       FJ_VM(fj_gather)
 #define fj_verdict_of   FJ_VM(fj_verdict_of)
 #define fj_key_put      FJ_VM(fj_key_put)
@@ -26,6 +27,13 @@ FjShape fj_hole_policy(FjEnc *e, FjFrame *f);
 
 /* Whether there is a nil in 1..n of the array part. */
 int fj_has_hole(const VmTable *t, size_t n);
+
+/* The outermost array on the path that has a hole which nobody has met yet, made the top
+** frame again; NULL = there is none.  Asked before Lua code runs or an error ends the walk,
+** because a hole can turn the array into an object or an error; afterwards its table may be
+** another.  Nothing that Lua code has seen is taken back: parked arrays are settled.  From the
+** first time on, arrays are searched when they are opened, so that this happens once. */
+FjFrame *fj_hole_ahead(FjEnc *e);
 
 /* Pushes the entries of a FJ_FRAME_SPARSE or FJ_FRAME_SORTED frame, in output order.
 ** 0 = error. */
@@ -49,5 +57,6 @@ FjStep fj_special_push(FjEnc *e, VmValue v);
 ** vectors now; sets err. */
 int fj_was_changed(FjEnc *e, const FjFrame *f);
 
-/* Whether unsupported = "skip" drops this value; -1 = error. */
-int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v);
+/* Whether unsupported = "skip" drops the value of this key (nil in an array); -1 = error.
+** Where Lua code had to be asked, the Lua stack keeps both alive for the walker. */
+int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v, VmValue k);

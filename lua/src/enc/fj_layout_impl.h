@@ -50,6 +50,34 @@ FjShape fj_hole_policy(FjEnc *e, FjFrame *f) {
   return shape;
 }
 
+static FjFrame *FJ_VM(hole_find)(const FjEnc *e) {
+  size_t i = e->depth;
+  while (i > 0 && !e->frames[i - 1].parked) i--;
+  for (; i < e->depth; i++) {
+    FjFrame *f = &e->frames[i];
+    if (f->kind == FJ_FRAME_ARRAY && !f->nulls &&
+        fj_has_hole((const VmTable *)f->table, f->n))
+      return f;
+  }
+  return NULL;
+}
+
+FjFrame *fj_hole_ahead(FjEnc *e) {
+  FjFrame *f = FJ_VM(hole_find)(e);
+  size_t i;
+  if (f == NULL) return NULL;
+  for (i = (size_t)(f - e->frames) + 1; i < e->depth; i++)
+    if (e->frames[i].kind == FJ_FRAME_SPARSE || e->frames[i].kind == FJ_FRAME_SORTED) {
+      e->entry_top = e->frames[i].entries;
+      break;
+    }
+  e->depth = (size_t)(f - e->frames) + 1;
+  f->kind = FJ_FRAME_ENTER;
+  e->holes_first = 1;
+  fj_enc_fail(e, FJ_ERR_OK);
+  return f;
+}
+
 FjShape fj_shape_of(FjEnc *e, FjFrame *f, int verdict) {
   const VmTable *t = (const VmTable *)f->table;
   const VmNode *node = vm_node_first(t), *end = node + vm_node_slots(t);
@@ -103,6 +131,7 @@ static VmValue FJ_VM(member_at)(const VmTable *t, size_t pos, VmValue *key) {
 
 static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
   FjEntry *x = fj_enc_entry(e);
+  char *room;
   if (x == NULL) return 0;
   x->pos = pos;
   if (f->kind == FJ_FRAME_SPARSE) {
@@ -114,7 +143,8 @@ static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
     return 1;
   }
   /* Number keys (and the classic's others) are sorted by the text they become. */
-  return fj_enc_entry_text(e, x, fj_key_put(e, fj_enc_key_room(e), f, k));
+  room = fj_enc_key_room(e);
+  return room != NULL && fj_enc_entry_text(e, x, fj_key_put(e, room, f, k));
 }
 
 int fj_gather(FjEnc *e, FjFrame *f) {
@@ -129,14 +159,15 @@ int fj_gather(FjEnc *e, FjFrame *f) {
     for (pos = VM_ARRAY_BASE; pos <= last; pos++) {
       VmValue k;
       FjEntry *x;
+      char *room;
       f->i = pos;
       f->node = NULL;
       if (vm_is_nil(FJ_VM(member_at)(t, pos, &k))) continue;
       x = fj_enc_entry(e);
-      if (x == NULL) return 0;
+      room = x == NULL ? NULL : fj_enc_key_room(e);
+      if (room == NULL) return 0;
       x->pos = pos;
-      if (!fj_enc_entry_text(
-              e, x, fj_enc_number_key(e, fj_enc_key_room(e), f, 1, (int64_t)pos, 0)))
+      if (!fj_enc_entry_text(e, x, fj_enc_number_key(e, room, f, 1, (int64_t)pos, 0)))
         return 0;
     }
   for (i = 0; i < slots; i++, node++)
@@ -197,30 +228,6 @@ char *fj_other_put(FjEnc *e, char *w, VmValue v) {
   return w + strlen(text);
 }
 
-int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v) {
-  FjValueClass class_;
-  const char *text;
-  size_t len;
-  switch (vm_value_kind(v)) {
-  case VM_LIGHTUSERDATA:
-  case VM_FUNCTION:
-  case VM_USERDATA:
-  case VM_THREAD:
-  case VM_CDATA: break;
-  default: return 0;
-  }
-  FJ_VM(value_push)(e, v);
-  class_ = fj_meta_classify(e, &text, &len);
-  if (class_ == FJ_VALUE_CDATA) { /* tostring is Lua code */
-    char number[FJ_NUMBER_MAX];
-    fj_enc_park(e, 1);
-    if (!fj_special_int64(e, number, &len)) class_ = FJ_VALUE_UNSUPPORTED;
-    return fj_was_changed(e, f) ? -1 : class_ == FJ_VALUE_UNSUPPORTED;
-  }
-  lua_pop(e->L, 1);
-  return class_ == FJ_VALUE_UNSUPPORTED;
-}
-
 /* -- Metatables, parking ------------------------------------------------------------------ */
 
 int fj_verdict_of(FjEnc *e, const VmTable *metatable) {
@@ -230,7 +237,7 @@ int fj_verdict_of(FjEnc *e, const VmTable *metatable) {
     if (e->meta[i].metatable == metatable) return e->meta[i].verdict;
   FJ_VM(value_push)(e, vm_value_of_table(metatable));
   c = &e->meta[e->meta_next++ % FJ_META_CACHE];
-  c->verdict = fj_meta_verdict(e);
+  c->verdict = e->opt->metamethods ? fj_meta_verdict(e) : fj_meta_weakness(e);
   c->metatable = metatable;
   return c->verdict;
 }
@@ -255,15 +262,53 @@ static void FJ_VM(layout_remember)(FjFrame *f) {
   memcpy(&f->slots, &a, sizeof f->slots); /* every VmArray starts with its pointer */
 }
 
-int fj_was_changed(FjEnc *e, const FjFrame *f) {
+static int FJ_VM(has_changed)(const FjFrame *f) {
   FjFrame now = *f;
-  lua_settop(e->L, f->top);
   FJ_VM(layout_remember)(&now);
-  if (now.nodes == f->nodes && now.nodes_n == f->nodes_n && now.slots == f->slots &&
-      now.slots_n == f->slots_n)
-    return 0;
+  return now.nodes != f->nodes || now.nodes_n != f->nodes_n || now.slots != f->slots ||
+         now.slots_n != f->slots_n;
+}
+
+int fj_was_changed(FjEnc *e, const FjFrame *f) {
+  lua_settop(e->L, f->top);
+  if (!FJ_VM(has_changed)(f)) return 0;
   fj_enc_fail_table(e, FJ_ERR_CHANGED);
   return 1;
+}
+
+/* tostring is Lua code: it may remove the member and collect its key and value. */
+static int FJ_VM(skip_cdata)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
+  char number[FJ_NUMBER_MAX];
+  size_t len;
+  int is_int;
+  if (f->parked) lua_settop(e->L, f->top); /* what the last call kept */
+  if (FJ_VM(hole_find)(e) != NULL) return -1; /* which the walker then finds */
+  FJ_VM(value_push)(e, k);
+  FJ_VM(value_push)(e, v);
+  fj_enc_park(e, 2);
+  is_int = fj_special_int64(e, number, &len);
+  if (!FJ_VM(has_changed)(f)) return !is_int;
+  fj_enc_fail_table(e, FJ_ERR_CHANGED);
+  return -1;
+}
+
+int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
+  FjValueClass class_;
+  const char *text;
+  size_t len;
+  switch (vm_value_kind(v)) {
+  case VM_LIGHTUSERDATA:
+  case VM_FUNCTION:
+  case VM_USERDATA:
+  case VM_THREAD:
+  case VM_CDATA: break;
+  default: return 0;
+  }
+  FJ_VM(value_push)(e, v);
+  class_ = fj_meta_classify(e, &text, &len);
+  lua_pop(e->L, 1);
+  if (class_ == FJ_VALUE_CDATA) return FJ_VM(skip_cdata)(e, f, v, k);
+  return class_ == FJ_VALUE_UNSUPPORTED;
 }
 
 static const void *FJ_VM(layout_table_at)(lua_State *L, int idx) {
@@ -287,23 +332,28 @@ static void FJ_VM(key_describe)(VmValue k, FjKey *key) {
   }
 }
 
+/* A node whose value is gone has a dead key, whose string may be gone too. */
+static void FJ_VM(node_key_describe)(const VmNode *node, FjKey *key) {
+  key->kind = FJ_KEY_OTHER;
+  if (!vm_is_nil(vm_node_value(node))) FJ_VM(key_describe)(vm_node_key(node), key);
+}
+
+/* Lua code may have run since the frame was parked, and the frame need not know yet. */
 static void FJ_VM(layout_key)(const FjEnc *e, const FjFrame *f, FjKey *key) {
   const VmTable *t = (const VmTable *)f->table;
+  size_t pos;
   key->kind = FJ_KEY_INDEX;
   key->index = (int64_t)f->i;
-  switch (f->kind) {
-  case FJ_FRAME_OBJECT:
-    if (f->node != NULL) FJ_VM(key_describe)(vm_node_key((const VmNode *)f->node), key);
-    break;
-  case FJ_FRAME_SORTED: {
-    size_t pos = e->entries[f->entries + f->i - 1].pos;
-    VmValue k = vm_value_nil();
-    (void)FJ_VM(member_at)(t, pos, &k);
+  if (f->kind != FJ_FRAME_OBJECT && f->kind != FJ_FRAME_SORTED) return;
+  if (f->parked && FJ_VM(has_changed)(f)) {
+    key->kind = FJ_KEY_OTHER;
+  } else if (f->kind == FJ_FRAME_OBJECT) {
+    if (f->node != NULL) FJ_VM(node_key_describe)((const VmNode *)f->node, key);
+  } else {
+    pos = e->entries[f->entries + f->i - 1].pos;
     key->index = (int64_t)pos;
-    if (!vm_is_nil(k)) FJ_VM(key_describe)(k, key);
-    break;
-  }
-  default: break;
+    if (pos > vm_array_last(t))
+      FJ_VM(node_key_describe)(vm_node_first(t) + (pos - vm_array_last(t) - 1), key);
   }
 }
 

@@ -141,6 +141,12 @@ int fj_meta_verdict(FjEnc *e) {
   return verdict;
 }
 
+int fj_meta_weakness(FjEnc *e) {
+  if (!field(e, NAME_MODE)) return FJ_META_PLAIN;
+  lua_pop(e->L, 1);
+  return FJ_META_API;
+}
+
 int fj_meta_field_push(FjEnc *e, int idx, FjMetaField which) {
   static const int names[] = { NAME_TOJSON, NAME_PAIRS, NAME_INDEX, NAME_LEN };
   if (!lua_getmetatable(e->L, idx)) return 0;

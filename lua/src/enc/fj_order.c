@@ -53,7 +53,8 @@ int fj_enc_entry_text(FjEnc *e, FjEntry *x, const char *end) {
 
 static int by_rank(const void *pa, const void *pb) {
   const FjEntry *a = (const FjEntry *)pa, *b = (const FjEntry *)pb;
-  return a->rank < b->rank ? -1 : a->rank > b->rank;
+  if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+  return a->pos < b->pos ? -1 : a->pos > b->pos; /* __pairs may give an index twice */
 }
 
 static int by_bytes(const void *pa, const void *pb) {

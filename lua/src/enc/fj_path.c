@@ -15,6 +15,7 @@
 #include "core/fj_escape.h"
 #include "core/fj_int.h"
 #include "enc/fj_enc.h"
+#include "vm/fj_compat.h"
 
 enum { PATH_HEAD = 8, PATH_TAIL = 8, KEY_SHOWN = 40, PART_MAX = KEY_SHOWN * 6 + 64 };
 
@@ -75,6 +76,9 @@ static void api_key(FjEnc *e, const FjFrame *f, FjKey *k) {
   k->kind = FJ_KEY_INDEX;
   k->index = (int64_t)f->i;
   if (f->kind == FJ_FRAME_INDEX || f->kind == FJ_FRAME_LIST_ARRAY) return;
+  k->kind = FJ_KEY_OTHER;
+  if (f->top >= lua_gettop(L))
+    return; /* the Lua stack was full: what was there is gone */
   if (f->kind == FJ_FRAME_NEXT)
     lua_pushvalue(L, f->top + 1);
   else
@@ -83,11 +87,12 @@ static void api_key(FjEnc *e, const FjFrame *f, FjKey *k) {
   if (type == LUA_TSTRING) {
     k->kind = FJ_KEY_TEXT;
     k->text = lua_tolstring(L, -1, &k->len);
+  } else if (fj_is_integer(L, -1)) {
+    k->kind = FJ_KEY_INDEX;
+    k->index = (int64_t)lua_tointeger(L, -1);
   } else if (type == LUA_TNUMBER) {
     k->kind = FJ_KEY_NUMBER;
     k->number = (double)lua_tonumber(L, -1);
-  } else {
-    k->kind = FJ_KEY_OTHER;
   }
   lua_pop(L, 1);
 }

@@ -37,7 +37,7 @@ FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
   const char *s = vm_string(v, &n);
   char *x;
   if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have gone beyond the limit */
-      e->buf.limit - w < (ptrdiff_t)(FJ_ESCAPE_MAX * n))
+      (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
     return fj_enc_string(e, w, s, n);
   *w = '"';
   x = FJ_RAW(put_text)(e, w + 1, s, n);
@@ -131,9 +131,9 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
 #  define FJ_RAW_COLON()                                                                 \
     *w++ = ':';                                                                          \
     if (e->opt->pretty) *w++ = ' '
-#  define FJ_RAW_SKIP(v, otherwise)                                                      \
+#  define FJ_RAW_SKIP(v, k, otherwise)                                                   \
     if (e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                                    \
-      int skip_ = fj_skip_value(e, fr, v);                                               \
+      int skip_ = fj_skip_value(e, fr, v, k);                                            \
       if (skip_ < 0) goto failed;                                                        \
       if (skip_ > 0) otherwise;                                                          \
     }
@@ -141,7 +141,7 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
 #else
 #  define FJ_RAW_NEWLINE(level, at) ((void)0)
 #  define FJ_RAW_COLON()            *w++ = ':'
-#  define FJ_RAW_SKIP(v, otherwise)                                                      \
+#  define FJ_RAW_SKIP(v, k, otherwise)                                                   \
     if (0) otherwise
 #  define FJ_RAW_SORTS() 0
 #endif
@@ -154,6 +154,7 @@ static FjStep FJ_RAW(walk)(FjEnc *e) {
   VmArray arr;
   VmValue v, k;
   size_t i, n;
+  FjFrame *ahead;
   int verdict;
 
   if (fr->kind == FJ_FRAME_ENTER) goto entered;
@@ -173,7 +174,7 @@ entered:
   fr->kind = FJ_FRAME_ENTER;
   fr->start = (size_t)(w - e->buf.base);
   verdict = FJ_META_PLAIN;
-  if (FJ_UNLIKELY(vm_table_metatable(t) != NULL) && e->opt->metamethods) {
+  if (FJ_UNLIKELY(vm_table_metatable(t) != NULL)) {
     verdict = fj_verdict_of(e, vm_table_metatable(t));
     if (verdict != FJ_META_PLAIN) goto marked;
   }
@@ -185,9 +186,9 @@ entered:
     while (node != node_end && vm_is_nil(vm_node_value(node))) node++;
     if (node != node_end) {
       if (!vm_is_string(vm_node_key(node))) goto shape;
+      fr->numbers_ok = 0;
       if (FJ_RAW_SORTS()) goto sorted;
       fr->kind = FJ_FRAME_OBJECT;
-      fr->numbers_ok = 0;
       *w++ = '{';
       if (n == 0 && (VM_ARRAY_BASE == 1 || vm_is_nil(vm_array_zero(t)))) goto node_live;
       i = VM_ARRAY_BASE;
@@ -198,7 +199,7 @@ entered:
   if (VM_ARRAY_BASE == 0 && !vm_is_nil(vm_array_zero(t))) goto shape;
   if (n == 0) goto empty;
   fr->n = n;
-  if (e->sink.kind != FJ_SINK_NONE && fj_has_hole(t, n)) goto hole;
+  if (FJ_UNLIKELY(e->holes_first) && fj_has_hole(t, n)) goto hole;
   fr->nulls = 0;
 
 array: /* an array part of n elements is all there is */
@@ -206,7 +207,7 @@ array: /* an array part of n elements is all there is */
   *w++ = '[';
   for (i = 1;; i++) {
     v = vm_array_get(arr, i);
-    FJ_RAW_SKIP(v, goto array_skipped);
+    FJ_RAW_SKIP(v, vm_value_nil(), goto array_skipped);
     FJ_RAW_NEWLINE(e->depth, fr->i = i);
     FJ_RAW_VALUE(v, fr->i = i)
   array_done:
@@ -232,7 +233,7 @@ node_next:
   node_live:
     v = vm_node_value(node);
     k = vm_node_key(node);
-    FJ_RAW_SKIP(v, continue);
+    FJ_RAW_SKIP(v, k, continue);
     FJ_RAW_NEWLINE(e->depth, fr->node = node);
     if (FJ_LIKELY(vm_is_string(k))) {
       FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), fr->node = node)
@@ -250,7 +251,7 @@ mixed: /* the array part of an object: positions i..n */
   for (; i <= n; i++) {
     v = VM_ARRAY_BASE == 0 && i == 0 ? vm_array_zero(t) : vm_array_get(arr, i);
     if (vm_is_nil(v)) continue;
-    FJ_RAW_SKIP(v, continue);
+    FJ_RAW_SKIP(v, vm_value_nil(), continue);
     FJ_RAW_NEWLINE(e->depth, fr->i = i);
     FJ_RAW_PUT(fj_enc_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
     FJ_RAW_COLON();
@@ -310,8 +311,8 @@ empty:
 marked:
   if (verdict == FJ_META_API) { /* the driver opens a frame of another kind for it */
     e->depth--;
-    e->w = w;
-    return fj_special_push(e, vm_value_of_table(t));
+    v = vm_value_of_table(t);
+    goto special;
   }
 
 shape: /* integer keys in the hash part, or a marker: count first */
@@ -371,9 +372,10 @@ sorted:
 ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are written */
   while (i != fr->n) {
     fr->i = ++i;
+    k = vm_value_nil();
     v = fj_ordered_next(e, fr, &k);
     if (fr->kind == FJ_FRAME_SORTED && vm_is_nil(v)) continue; /* Lua code removed it */
-    FJ_RAW_SKIP(v, continue);
+    FJ_RAW_SKIP(v, k, continue);
     FJ_RAW_NEWLINE(e->depth, );
     if (fr->kind == FJ_FRAME_SORTED) {
       if (vm_is_string(k)) {
@@ -397,10 +399,8 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
 
 other: /* nil, light userdata, function, userdata, thread, cdata */
   if (vm_is_nil(v)) {
-    if (!fr->nulls && e->sink.kind == FJ_SINK_NONE) {
-      w = e->buf.base + fr->start;
-      goto hole;
-    }
+    ahead = fr->nulls || fr->parked ? NULL : fj_hole_ahead(e);
+    if (ahead != NULL) goto taken_back;
     memcpy(w, "null", 4);
     w += 4;
     goto value_done;
@@ -414,7 +414,15 @@ other: /* nil, light userdata, function, userdata, thread, cdata */
   }
 special:
   e->w = w;
+  ahead = fj_hole_ahead(e);
+  if (FJ_UNLIKELY(ahead != NULL)) goto taken_back;
   return fj_special_push(e, v);
+
+taken_back: /* `ahead` is written again, knowing of its hole */
+  fr = ahead;
+  t = (const VmTable *)fr->table;
+  w = e->buf.base + fr->start;
+  goto hole;
 
 room: /* the value is complete and w is beyond the limit */
   e->w = w;
@@ -430,6 +438,10 @@ failed:
   if (e->too_long) {
     e->too_long = 0;
     goto special;
+  }
+  if (e->err.status != FJ_ERR_MEMORY) {
+    ahead = fj_hole_ahead(e);
+    if (ahead != NULL) goto taken_back;
   }
   return FJ_STEP_ERROR;
 

@@ -38,7 +38,7 @@ void fj_enc_codec_push(FjEnc *e) {
   if (e->idx_options != 0) {
     lua_getfield(L, e->idx_codec, "new");
     lua_pushvalue(L, e->idx_options);
-    lua_call(L, 1, 1);
+    fj_enc_call(e, 1, 1);
     lua_replace(L, e->idx_options);
     e->idx_codec = e->idx_options;
     e->idx_options = 0;
@@ -65,7 +65,7 @@ int fj_special_int64(FjEnc *e, char *text, size_t *len) {
   *len = 0;
   lua_rawgeti(L, e->idx_names, FJ_NAME_TOSTRING);
   lua_pushvalue(L, -2);
-  lua_call(L, 1, 1);
+  fj_enc_call(e, 1, 1);
   s = lua_tolstring(L, -1, &n);
   if (s != NULL && n < FJ_NUMBER_MAX) *len = int64_digits(s, n);
   if (*len != 0) memcpy(text, s, *len);
@@ -82,7 +82,7 @@ static FjStep put_tostring(FjEnc *e) {
   char *w;
   lua_rawgeti(L, e->idx_names, FJ_NAME_TOSTRING);
   lua_pushvalue(L, -2);
-  lua_call(L, 1, 1);
+  fj_enc_call(e, 1, 1);
   s = lua_tolstring(L, -1, &n);
   if (s == NULL) {
     fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -2));
@@ -102,7 +102,7 @@ static FjStep put_handled(FjEnc *e) {
   lua_pushvalue(L, e->idx_unsupported);
   lua_pushvalue(L, -2);
   fj_path_push(e);
-  lua_call(L, 2, 1);
+  fj_enc_call(e, 2, 1);
   type = lua_type(L, -1);
   if (type != LUA_TNIL && type != LUA_TBOOLEAN && type != LUA_TNUMBER &&
       type != LUA_TSTRING && type != LUA_TTABLE) {
@@ -148,7 +148,7 @@ static FjStep put_odd(FjEnc *e) {
 }
 
 FjStep fj_special_put(FjEnc *e) {
-  if (!lua_checkstack(e->L, 16)) {
+  if (!lua_checkstack(e->L, FJ_STACK_ROOM)) {
     fj_enc_fail(e, FJ_ERR_STACK);
     return FJ_STEP_ERROR;
   }

@@ -76,6 +76,10 @@ char *fj_enc_key(FjEnc *e, char *w, const char *s, size_t n) {
 char *fj_enc_newline(FjEnc *e, char *w, size_t level) {
   const FjOptions *o = e->opt;
   size_t i, need = level * o->indent_len + 1;
+  if (o->indent_len != 0 && level > ((size_t)-1 - 1) / o->indent_len) {
+    fj_enc_fail(e, FJ_ERR_MEMORY);
+    return NULL;
+  }
   if (w > e->buf.limit || (size_t)(e->buf.limit - w) < need) {
     e->w = w;
     if (!fj_enc_grow(e, need)) return NULL;

@@ -96,8 +96,7 @@ int fj_raise(FjEnc *e) {
     lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_MEMORY); /* allocates nothing */
     return lua_error(L);
   }
-  lua_settop(L,
-             lua_gettop(L)); /* frames' own values stay: the path may name their keys */
+  /* Frames' own values stay if they can: the path may name their keys. */
   if (!lua_checkstack(L, 12)) lua_settop(L, e->idx_slot);
   fj_pointer_push(e);
   pointer = lua_gettop(L);

@@ -49,7 +49,7 @@ static int call_write(FjEnc *e, const char *s, size_t n) {
   if (!lua_checkstack(L, 8)) return fj_enc_fail(e, FJ_ERR_STACK);
   lua_pushvalue(L, e->sink.idx);
   lua_pushlstring(L, s, n);
-  lua_call(L, 1, 2);
+  fj_enc_call(e, 1, 2);
   if (lua_toboolean(L, -2) || (lua_isnil(L, -2) && lua_isnil(L, -1))) {
     lua_settop(L, top);
     return 1;
@@ -103,9 +103,25 @@ static int buffer_put(lua_State *L) {
   return 1;
 }
 
+/* Before 5.4 lua_pushlstring may run finalizers first, which may write to this very buffer and
+** move its bytes: there they come from a copy. */
 static int buffer_tostring(lua_State *L) {
   Buffer *b = buffer_at(L, 1);
+#if LUA_VERSION_NUM >= 504
   lua_pushlstring(L, b->len == 0 ? "" : b->buf.base, b->len);
+#else
+  size_t room = 0, n;
+  char *copy = NULL;
+  lua_settop(L, 2);
+  while (copy == NULL || b->len > room) {
+    room = b->len;
+    copy = (char *)lua_newuserdata(L, room + 1);
+    lua_replace(L, 2);
+  }
+  n = b->len;
+  if (n != 0) memcpy(copy, b->buf.base, n);
+  lua_pushlstring(L, copy, n);
+#endif
   return 1;
 }
 

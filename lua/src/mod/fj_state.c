@@ -51,10 +51,8 @@ static FjAlloc alloc_of(lua_State *L) {
   return a;
 }
 
-static int scratch_gc(lua_State *L) {
-  FjScratch *s = (FjScratch *)lua_touserdata(L, 1);
+static void scratch_free(FjScratch *s, FjAlloc a) {
   FjEnc *e = &s->enc;
-  FjAlloc a = alloc_of(L);
   fj_buf_free(&e->buf, &a);
   fj_buf_free(&e->key_text, &a);
   fj_buf_free(&s->dec.unescaped, &a);
@@ -68,7 +66,14 @@ static int scratch_gc(lua_State *L) {
   e->frames = NULL;
   e->entries = NULL;
   e->frame_cap = e->entry_cap = 0;
-  s->busy = 1;
+}
+
+/* A finalizer that runs later, while the state is being closed, may still encode; what it then
+** makes is never finalized. */
+static int scratch_gc(lua_State *L) {
+  FjScratch *s = (FjScratch *)lua_touserdata(L, 1);
+  scratch_free(s, alloc_of(L));
+  s->busy = s->closing = 1;
   return 0;
 }
 
@@ -114,11 +119,12 @@ static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   s->enc.walker = old->enc.walker;
   s->parser = old->parser;
   s->note = old->note;
-  lua_replace(L, lua_upvalueindex(FJ_UP_SCRATCH));
-  tables_push(L);
+  s->closing = old->closing;
+  tables_push(L); /* allocates; after it no finalizer can see a mixture of old and new */
   lua_replace(L, lua_upvalueindex(FJ_UP_DECODE));
   lua_replace(L, lua_upvalueindex(FJ_UP_SLOT));
   lua_replace(L, lua_upvalueindex(FJ_UP_ANCHORS));
+  lua_replace(L, lua_upvalueindex(FJ_UP_SCRATCH));
   return s;
 }
 
@@ -194,6 +200,7 @@ void fj_scratch_give(FjEnc *e) {
     s->calls = 0;
     s->peak = 0;
   }
+  if (s->closing) scratch_free(s, e->alloc);
   s->busy = 0;
 }
 
@@ -238,5 +245,6 @@ void fj_decoder_give(FjDecoder *d) {
     d->level_cap = 0;
   }
   fj_buf_shrink(&d->unescaped, &d->alloc, KEEP_MIN);
+  if (scratch_at(d)->closing) scratch_free(scratch_at(d), d->alloc);
   scratch_at(d)->busy = 0;
 }

@@ -42,6 +42,7 @@ typedef struct FjScratch {
   FjShapes shapes;
   const FjParser *parser;
   int busy;
+  int closing;      /* the state is being closed: nothing is kept between calls */
   unsigned calls;   /* since the peak was last judged */
   size_t peak;      /* most bytes of window used since then */
   const char *note; /* why the backend or the kernel is not the best one, or NULL */
