@@ -7,7 +7,7 @@ local judge = require "judge"
 local reader = require "reader"
 
 local TestCli, TestCliErrors, TestCliOutput, TestCliManual, TestCliProgress = {}, {}, {}, {}, {}
-local TestCliJson, TestCliLua, TestCliLines, TestCliCheck = {}, {}, {}, {}
+local TestCliJson, TestCliLua, TestCliLines, TestCliCheck, TestCliDocuments = {}, {}, {}, {}, {}
 
 -- ---- Running it -----------------------------------------------------------------------
 
@@ -463,6 +463,91 @@ function TestCliLua.test_lines()
   gives("-dl", '{"a":[1]}\n\n"x"\r\n[]', '{a={1}}\n"x"\n{}\n')
   local status, out, err = shell([["$fleece" -dl | "$fleece" -l]], '{"a":[1]}\n["\\u0000"]\n')
   lu.assertEquals({ status, out, err }, { 0, '{"a":[1]}\n["\\u0000"]\n', "" })
+end
+
+-- ---- Every document of conformance/, in every dress -------------------------------------------
+
+local function documents()
+  local pipe = io.popen("ls " .. quoted(root .. "/conformance/documents"))
+  local texts = {}
+  for name in pipe:lines() do
+    local file = assert(io.open(root .. "/conformance/documents/" .. name, "rb"))
+    texts[name] = file:read("*a")
+    file:close()
+  end
+  pipe:close()
+  return texts
+end
+
+local function dressed(text, style)
+  local pieces = {}
+  local function keep(piece) pieces[#pieces + 1] = piece end
+  require("fleece.cli.jsontext").writer(style, keep, function() end)(text)
+  return table.concat(pieces)
+end
+
+-- Sorted text is what encode makes of the values, but for numbers and escapes, which stay:
+-- both go through encode once more.
+function TestCliDocuments.test_json()
+  local jsontext, module = require("fleece.cli.jsontext"), require("fleece")
+  local count = 0
+  for name, text in pairs(documents()) do
+    local opts = { sort_keys = true, indent = 2 }
+    local expected = module.encode(module.decode(text, { bigint = "raw" }), opts)
+    for _, indent in ipairs { false, "", "  ", "\t" } do
+      for _, sorted in ipairs { false, true } do
+        local out = dressed(text, jsontext.json_style(indent or nil, sorted))
+        judge.bytes(module.encode(module.decode(out, { bigint = "raw" }), opts), expected, name)
+        judge.bytes(dressed(out, jsontext.json_style(indent or nil, sorted)), out, name)
+        judge.bytes(dressed(out, jsontext.json_style(nil, sorted)),
+          dressed(text, jsontext.json_style(nil, sorted)), name)
+      end
+    end
+    judge.bytes(dressed(expected, jsontext.json_style("  ", true)), expected, name)
+    count = count + 1
+  end
+  lu.assertTrue(count > 10)
+end
+
+local function depth_of(value)
+  if type(value) ~= "table" then return 0 end
+  local deepest = 0
+  for _, item in pairs(value) do deepest = math.max(deepest, depth_of(item)) end
+  return deepest + 1
+end
+
+function TestCliDocuments.test_lua()
+  local jsontext, module = require("fleece.cli.jsontext"), require("fleece")
+  local luadata, loaded = require("fleece.luadata"), 0
+  local opts = { null = module.nothing, empty_array = false }
+  for name, text in pairs(documents()) do
+    local value = module.decode(text, opts)
+    for _, indent in ipairs { false, "  " } do
+      for _, sorted in ipairs { false, true } do
+        local out = dressed(text, jsontext.lua_style(indent or nil, sorted, "nil"))
+        local back, message = luadata.read(out)
+        lu.assertNil(message, name)
+        lu.assertEquals(back, value, name)
+        if depth_of(value) < 100 then        -- 200 levels are what Lua itself can load
+          lu.assertEquals(assert(load_text("return " .. out))(), value, name)
+          loaded = loaded + 1
+        end
+      end
+    end
+  end
+  lu.assertTrue(loaded > 40)
+end
+
+function TestCliDocuments.test_elements()
+  local jsontext, module = require("fleece.cli.jsontext"), require("fleece")
+  for name, text in pairs(documents()) do
+    local value, elements = module.decode(text), {}
+    local is_array = jsontext.elements(text, function(element)
+      elements[#elements + 1] = module.decode(element)
+    end)
+    lu.assertEquals(is_array, text:find("^%s*%[") ~= nil, name)
+    if is_array then lu.assertEquals(elements, value, name) end
+  end
 end
 
 -- ---- JSON in: lines ------------------------------------------------------------------------
@@ -932,5 +1017,5 @@ return {
   TestCli = TestCli, TestCliErrors = TestCliErrors, TestCliOutput = TestCliOutput,
   TestCliManual = TestCliManual, TestCliProgress = TestCliProgress,
   TestCliJson = TestCliJson, TestCliLua = TestCliLua, TestCliLines = TestCliLines,
-  TestCliCheck = TestCliCheck,
+  TestCliCheck = TestCliCheck, TestCliDocuments = TestCliDocuments,
 }

@@ -21,7 +21,7 @@ local concat, sort = table.concat, table.sort
 local jsontext = {}
 
 local NOT_SPACE = "[^ \t\r\n]"
-local DQUOTE, COMMA, LBRACKET, RBRACKET, LBRACE, RBRACE = 34, 44, 91, 93, 123, 125
+local DQUOTE, COMMA, LBRACKET, RBRACKET, LBRACE = 34, 44, 91, 93, 123
 
 -- So many pieces are joined and handed on at once.
 local PIECES = 1024
@@ -85,9 +85,9 @@ end
 --- JSON.  indent: nil, or the string for each level.  sorted: keys by their bytes.
 function jsontext.json_style(indent, sorted)
   return {
-    indent = indent, sorted = sorted, comma = ",", last = "", colon = indent and ": " or ":",
-    open = { [LBRACKET] = "[", [LBRACE] = "{" }, close = { [RBRACKET] = "]", [RBRACE] = "}" },
-    empty = { [LBRACKET] = "[]", [LBRACE] = "{}" },
+    indent = indent, sorted = sorted, last = "", colon = indent and ": " or ":",
+    compact = not indent and not sorted,
+    open = { [LBRACKET] = "[", [LBRACE] = "{" }, close = { ["]"] = "]", ["}"] = "}" },
     string = as_it_is, key = as_it_is, scalar = as_it_is,
   }
 end
@@ -95,172 +95,210 @@ end
 --- Lua data.  null: what is written for null.
 function jsontext.lua_style(indent, sorted, null)
   return {
-    indent = indent, sorted = sorted, comma = ",", last = indent and "," or "",
+    indent = indent, sorted = sorted, last = indent and "," or "",
     colon = indent and " = " or "=",
-    open = { [LBRACKET] = "{", [LBRACE] = "{" }, close = { [RBRACKET] = "}", [RBRACE] = "}" },
-    empty = { [LBRACKET] = "{}", [LBRACE] = "{}" },
+    open = { [LBRACKET] = "{", [LBRACE] = "{" }, close = { ["]"] = "}", ["}"] = "}" },
     string = lua_string, key = lua_key, scalar = lua_scalar(null),
   }
 end
 
 ---------------------------------------------------------------------------------------
--- Writing: pieces wait in `out` until they are handed on
+-- Compact JSON in the order of the text: all but the space between tokens
 
-local function emit(w, piece)
-  local n = w.n + 1
-  w.out[n], w.n = piece, n
-end
+-- A run without space and strings, the space behind it, and a string without escapes.
+local RUN_STRING = '^[^" \t\r\n]*()[ \t\r\n]*()"[^"\\]*"()'
+local RUN_SPACE = '^[^" \t\r\n]*()[ \t\r\n]*()'
 
-local function hand_on(w)
-  if w.n > 0 then w.put(concat(w.out, "", 1, w.n)) end
-  w.n = 0
-end
-
--- What starts a line at this depth: nothing in compact text.
-local function line_at(w, depth)
-  local line = w.lines[depth]
-  if not line then
-    line = w.style.indent and "\n" .. rep(w.style.indent, depth) or ""
-    w.lines[depth] = line
+local function compact_writer(put, tell)
+  local out = {}
+  return function(text)
+    local n, start = 0, skip(text, 1)
+    local p, size = start, #text
+    while p <= size do
+      local gap, after, past = match(text, RUN_STRING, p)
+      if not gap then
+        gap, after = match(text, RUN_SPACE, p)
+        past = byte(text, after) == DQUOTE and string_end(text, after) + 1 or after
+      end
+      if gap < after then
+        n = n + 1
+        out[n] = sub(text, start, gap - 1)
+        start = after
+        if n == PIECES then
+          put(concat(out, "", 1, n))
+          tell(after, size)
+          n = 0
+        end
+      end
+      p = past
+    end
+    n = n + 1
+    out[n] = sub(text, start)
+    put(concat(out, "", 1, n))
   end
-  return line
 end
 
 ---------------------------------------------------------------------------------------
--- Sorting: the members of an open object wait as texts, with their keys
+-- Any other style
 
-local function begin_member(w, token)
-  local members = w.members[w.depth]
-  members.from = w.n + 1
-  members[#members + 1] = { at = #members,
-    key = find(token, "\\", 1, true) and fleece.decode(token) or sub(token, 2, -2) }
-end
+-- A token, the separator after it, and the space after that, in one match.
+local KEY = '^"([^"\\]*)"[ \t\r\n]*:[ \t\r\n]*()'
+local STRING_SEP = '^("[^"\\]*")[ \t\r\n]*([,%]}])[ \t\r\n]*()'
+local SCALAR_SEP = "^([-+.0-9A-Za-z]+)[ \t\r\n]*([,%]}])[ \t\r\n]*()"
+local SCALAR = "^([-+.0-9A-Za-z]+)"
+local SEP = "^[ \t\r\n]*([,%]}]?)[ \t\r\n]*()"
 
-local function end_member(w)
-  local members = w.members[w.depth]
-  members[#members].text = concat(w.out, "", members.from, w.n)
-  w.n = members.from - 1
-end
+-- So many keys are remembered as they are written.
+local KEYS = 1000
 
-local function goes_before(a, b)
-  if a.key == b.key then return a.at < b.at end
-  return a.key < b.key
-end
-
-local function put_members(w)
-  local members, texts = w.members[w.depth], {}
-  sort(members, goes_before)
-  for i, member in ipairs(members) do texts[i] = member.text end
-  w.members[w.depth], w.waiting = nil, w.waiting - 1
-  emit(w, concat(texts, w.style.comma .. line_at(w, w.depth)))
-end
-
----------------------------------------------------------------------------------------
--- One token each: takes the offset of the token, returns the offset after it
-
-local function open(w, p, c)
-  local style, after = w.style, skip(w.text, p + 1)
-  if byte(w.text, after) == c + 2 then
-    emit(w, style.empty[c])
-    return after + 1
+-- Returns a function that takes what stands between the quotes of a key, and returns the key
+-- as it is written, with its colon.
+local function key_speller(style)
+  local known, n = {}, 0
+  return function(inside)
+    local key = known[inside]
+    if not key then
+      if n == KEYS then known, n = {}, 0 end
+      key = style.key('"' .. inside .. '"') .. style.colon
+      known[inside], n = key, n + 1
+    end
+    return key
   end
-  local depth, is_object = w.depth + 1, c == LBRACE
-  w.depth, w.is_object[depth], w.key_next = depth, is_object, is_object
-  emit(w, style.open[c] .. line_at(w, depth))
-  if is_object and style.sorted then
-    w.members[depth], w.waiting = {}, w.waiting + 1
-  end
-  return after
 end
 
-local function close(w, p, c)
-  if w.members[w.depth] then
-    end_member(w)
-    put_members(w)
+-- Returns a function from a depth to what starts a line there: nothing in compact text.
+local function liner(indent)
+  local lines = {}
+  return function(depth)
+    local line = lines[depth]
+    if not line then
+      line = indent and "\n" .. rep(indent, depth) or ""
+      lines[depth] = line
+    end
+    return line
   end
-  w.depth, w.key_next = w.depth - 1, false
-  emit(w, w.style.last .. line_at(w, w.depth) .. w.style.close[c])
-  return p + 1
 end
 
-local function comma(w, p)
-  if w.members[w.depth] then
-    end_member(w)
+-- p is at a key that has an escape.  Returns what is between its quotes, and where its value is.
+local function escaped_key(text, p)
+  local last = string_end(text, p)
+  return sub(text, p + 1, last - 1), skip(text, skip(text, last + 1) + 1)
+end
+
+-- Members that wait to be sorted: their keys, and the text of each; members with equal keys
+-- are one text, in their order.
+local function add_member(members, member, comma)
+  local key = members.key
+  if find(key, "\\", 1, true) then key = fleece.decode('"' .. key .. '"') end
+  local texts = members.texts
+  if texts[key] then
+    texts[key] = texts[key] .. comma .. member
   else
-    emit(w, w.style.comma .. line_at(w, w.depth))
+    members[#members + 1], texts[key] = key, member
   end
-  w.key_next = w.is_object[w.depth]
-  return p + 1
 end
 
-local function quoted(w, p)
-  local text, last = w.text, string_end(w.text, p)
-  local token = sub(text, p, last)
-  if not w.key_next then
-    emit(w, w.style.string(token))
-    return last + 1
-  end
-  w.key_next = false
-  if w.members[w.depth] then begin_member(w, token) end
-  emit(w, w.style.key(token) .. w.style.colon)
-  return skip(text, last + 1) + 1
+local function sorted_members(members, comma)
+  sort(members)
+  local texts = members.texts
+  for i = 1, #members do members[i] = texts[members[i]] end
+  return concat(members, comma)
 end
 
-local function scalar(w, p)
-  local _, last = find(w.text, "^[-+.0-9A-Za-z]+", p)
-  emit(w, w.style.scalar(sub(w.text, p, last)))
-  return last + 1
-end
+-- The machine.  Each turn reads a key, if there is to be one, a value, and what ends there.
+-- Pieces wait in `out`; those of an object that is sorted, until the object is closed.
+local function token_writer(style, put, tell)
+  local spell_key, line_at = key_speller(style), liner(style.indent)
+  local out, opened, waiting = {}, {}, {}
+  return function(text)
+    local n, p, depth, sorting, in_object = 0, skip(text, 1), 0, 0, false
+    while true do
+      local value, sep, after
 
-local TOKENS = { [DQUOTE] = quoted, [COMMA] = comma, [LBRACKET] = open, [LBRACE] = open,
-  [RBRACKET] = close, [RBRACE] = close }
+      if in_object then
+        value, after = match(text, KEY, p)
+        if not value then value, after = escaped_key(text, p) end
+        local members = waiting[depth]
+        if members then members.key, members.from = value, n + 1 end
+        n, p = n + 1, after
+        out[n] = spell_key(value)
+      end
 
-local function write_tokens(text, style, put, tell)
-  local w = { text = text, style = style, put = put, out = {}, n = 0, depth = 0, is_object = {},
-    members = {}, waiting = 0, lines = {}, key_next = false }
-  local p = skip(text, 1)
-  while p <= #text do
-    local c = byte(text, p)
-    p = skip(text, (TOKENS[c] or scalar)(w, p, c))
-    if w.n >= PIECES and w.waiting == 0 then
-      hand_on(w)
-      tell(p, #text)
+      local c = byte(text, p)
+      if c == DQUOTE then
+        value, sep, after = match(text, STRING_SEP, p)
+        if not value then
+          local last = string_end(text, p)
+          value = style.string(sub(text, p, last))
+          sep, after = match(text, SEP, last + 1)
+        end
+        n, p = n + 1, after
+        out[n] = value
+      elseif c == LBRACE or c == LBRACKET then
+        after = skip(text, p + 1)
+        n = n + 1
+        if byte(text, after) == c + 2 then
+          out[n] = style.open[c] .. style.close[sub(text, after, after)]
+          sep, p = match(text, SEP, after + 1)
+        else
+          depth, in_object, p = depth + 1, c == LBRACE, after
+          opened[depth] = in_object
+          out[n] = style.open[c] .. line_at(depth)
+          waiting[depth] = in_object and style.sorted and { texts = {} } or nil
+          if waiting[depth] then sorting = sorting + 1 end
+        end
+      else
+        value, sep, after = match(text, SCALAR_SEP, p)
+        if not value then
+          value = match(text, SCALAR, p)
+          sep, after = match(text, SEP, p + #value)
+        end
+        n, p = n + 1, after
+        out[n] = style.scalar(value)
+      end
+
+      -- What ends here: a member, containers.
+      while sep do
+        local comma, members = "," .. line_at(depth), waiting[depth]
+        if members then
+          add_member(members, concat(out, "", members.from, n), comma)
+          n = members.from - 1
+        end
+        if sep == "," then
+          if not members then
+            n = n + 1
+            out[n] = comma
+          end
+          break
+        elseif sep == "" then
+          if n > 0 then put(concat(out, "", 1, n)) end
+          return
+        end
+        if members then
+          n = n + 1
+          out[n] = sorted_members(members, comma)
+          waiting[depth], sorting = nil, sorting - 1
+        end
+        depth, n = depth - 1, n + 1
+        in_object = depth > 0 and opened[depth]
+        out[n] = style.last .. line_at(depth) .. style.close[sep]
+        sep, p = match(text, SEP, p)
+      end
+
+      if n >= PIECES and sorting == 0 then
+        put(concat(out, "", 1, n))
+        tell(p, #text)
+        n = 0
+      end
     end
   end
-  hand_on(w)
 end
 
--- Compact JSON in the order of the text: all but the space between tokens.
-local function write_compact(text, put, tell)
-  local out, n = {}, 0
-  local start = skip(text, 1)
-  local p = find(text, '["\t\n\r ]', start)
-  while p do
-    if byte(text, p) == DQUOTE then
-      p = string_end(text, p) + 1
-    else
-      n = n + 1
-      out[n] = sub(text, start, p - 1)
-      p = skip(text, p)
-      start = p
-    end
-    if n >= PIECES then
-      put(concat(out, "", 1, n))
-      tell(p, #text)
-      n = 0
-    end
-    p = find(text, '["\t\n\r ]', p)
-  end
-  put(concat(out, "", 1, n) .. sub(text, start))
-end
-
---- Writes valid JSON in a style, to put(piece); tell(done, total) hears of the progress.
-function jsontext.write(text, style, put, tell)
-  if style.string == as_it_is and not style.indent and not style.sorted then
-    write_compact(text, put, tell)
-  else
-    write_tokens(text, style, put, tell)
-  end
+--- A function that writes a valid JSON text in this style, to put(piece); tell(done, total)
+--- hears of the progress.
+function jsontext.writer(style, put, tell)
+  if style.compact then return compact_writer(put, tell) end
+  return token_writer(style, put, tell)
 end
 
 ---------------------------------------------------------------------------------------

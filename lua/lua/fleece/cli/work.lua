@@ -72,8 +72,7 @@ function work.start(settings)
   local opts = codec_options(settings)
   local self = setmetatable({
     settings = settings, bar = progress.new(settings.quiet),
-    codec = new_codec(fleece, opts), style = style_of(settings),
-    rebuilds = needs_values(settings),
+    codec = new_codec(fleece, opts), rebuilds = needs_values(settings),
     values = 0, bytes = 0, bad = 0, encode_time = 0, status = report.DONE,
     clock = settings.stats and os.clock or function() return 0 end,
   }, Work)
@@ -83,8 +82,8 @@ function work.start(settings)
     self.bar:tell("writing", self.out.bytes)
     return self.out:write(piece) and true or false
   end
-  self.put = function(piece) self:write(piece) end
-  self.tell = function(done, total) self.bar:tell("writing", done, total) end
+  self.write_text = jsontext.writer(style_of(settings), function(piece) self:write(piece) end,
+    function(done, total) self.bar:tell("writing", done, total) end)
   return self
 end
 
@@ -151,7 +150,7 @@ function Work:put_text(text)
   local started = self.clock()
   self:begin()
   if self.settings.to == "lua" and not self.settings.lines then self:write("return ") end
-  jsontext.write(text, self.style, self.put, self.tell)
+  self.write_text(text)
   self:complete(started)
 end
 
