@@ -33,7 +33,14 @@ FJ_INLINE int capi_null(FjDecoder *d, const FjLevel *level) {
   int in_object = level != NULL && level->is_object;
   switch (d->opt->null_kind[in_object]) {
   case FJ_NULL_SENTINEL: lua_pushlightuserdata(d->L, NULL); break;
-  case FJ_NULL_NIL: lua_pushnil(d->L); break;
+  case FJ_NULL_NIL:
+    if (in_object && d->opt->duplicates != FJ_DUP_LAST) {
+      d->levels[d->depth - 1].holes = 1; /* the key must be seen again; see capi_close */
+      lua_pushlightuserdata(d->L, d);
+    } else {
+      lua_pushnil(d->L);
+    }
+    break;
   default: lua_pushvalue(d->L, d->idx_null[in_object]); break;
   }
   return capi_put(d);
@@ -95,12 +102,28 @@ FJ_INLINE int capi_key(FjDecoder *d, FjLevel *level, const char *at, const char 
 FJ_INLINE int capi_open(FjDecoder *d) {
   if (!lua_checkstack(d->L, 8)) return fj_dec_fail(d, FJ_ERR_STACK, d->end);
   lua_newtable(d->L);
+  d->levels[d->depth - 1].holes = 0;
   return 1;
+}
+
+/* Members that stand for nil go. */
+static FJ_UNUSED void capi_holes_drop(FjDecoder *d) {
+  lua_State *L = d->L;
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    int hole = lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == d;
+    lua_pop(L, 1);
+    if (!hole) continue;
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, -4);
+  }
 }
 
 FJ_INLINE int capi_close(FjDecoder *d) {
   const FjLevel *level = &d->levels[d->depth - 1];
   int idx = fj_dec_mark(d, level);
+  if (level->is_object && level->holes) capi_holes_drop(d);
   if (idx != 0) {
     lua_pushvalue(d->L, idx);
     lua_setmetatable(d->L, -2);

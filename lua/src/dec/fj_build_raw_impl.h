@@ -199,6 +199,7 @@ FJ_INLINE int FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
   VmTable *t;
   lua_createtable(d->L, (int)n, 0);
   t = vm_table_anchor(d->L, -1);
+  if (n == 0) return 1;
   if (FJ_LIKELY(!vm_table_is_black(t) && vm_array_last(t) >= n)) {
     /* NOBARRIER: not black, and nothing was allocated since that was asked */
     vm_array_fill(t, vm_array_of((const VmTable *)d->stack), level->base + 1, n);
@@ -224,8 +225,8 @@ FJ_INLINE int FJ_B(object_copy)(FjDecoder *d, const FjLevel *level, const FjTemp
   values = vm_array_of((const VmTable *)d->stack);
   for (i = 0; i < n; i++) {
     VmNode *node = vm_node_of(t, x->nodes[i]);
-    vm_node_put(node,
-                vm_array_get(values, level->base + 1 + i)); /* NOBARRIER: as above */
+    VmValue v = vm_array_get(values, level->base + 1 + i);
+    vm_node_put(node, v); /* NOBARRIER: as above */
   }
   return 1;
 }

@@ -2,7 +2,6 @@
 ** fj_dec.c - what every parser and builder needs and none inlines.
 ** SPDX-License-Identifier: MIT
 */
-#include <math.h>
 #include <string.h>
 
 #include <lauxlib.h>
@@ -63,8 +62,8 @@ static FjStatus status_of(FjUnescapeStatus s) {
   }
 }
 
-int fj_dec_unescape(FjDecoder *d, const char *p, const char **s, size_t *n,
-                    const char **close) {
+int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **s,
+                    size_t *n, const char **close) {
   FjUnescape u;
   FjUnescapeStatus status;
   size_t used = 0;
@@ -76,7 +75,7 @@ int fj_dec_unescape(FjDecoder *d, const char *p, const char **s, size_t *n,
       return fj_dec_fail(d, FJ_ERR_MEMORY, p);
     u.w = d->unescaped.base + used;
     u.end = d->unescaped.base + d->unescaped.cap;
-    status = fj_unescape(&u, d->opt->utf8, d->opt->utf8);
+    status = fj_unescape(&u, bytes, d->opt->utf8);
     used = (size_t)(u.w - d->unescaped.base);
   } while (status == FJ_UNESCAPE_FULL);
   if (status != FJ_UNESCAPE_OK) {
@@ -107,7 +106,8 @@ int fj_dec_text(FjDecoder *d, const char **s, size_t *n) {
   if (FJ_LIKELY(ascii && !control)) return 1;
   if (!control && d->opt->utf8 == FJ_UTF8_PASS) return 1;
   if (!control && fj_utf8_invalid_at(*s, *n) == *n) return 1;
-  return fj_dec_unescape(d, *s, s, n, &close); /* says what is wrong, or replaces it */
+  return fj_dec_unescape(d, d->opt->utf8, *s, s, n,
+                         &close); /* says what is wrong, or replaces it */
 }
 
 /* -- Space, literals ----------------------------------------------------------------------------- */
@@ -142,12 +142,4 @@ const char *fj_dec_skip(FjDecoder *d, const char *p) {
 const char *fj_dec_literal(const char *p, const char *text) {
   while (*text != 0 && *p == *text) p++, text++;
   return p;
-}
-
-const char *fj_dec_nan(const char *p, double *x) {
-  int minus = *p == '-';
-  *x = minus ? -HUGE_VAL : HUGE_VAL;
-  if (strncmp(p + minus, "Infinity", 8) == 0) return p + minus + 8;
-  *x = (double)NAN;
-  return !minus && strncmp(p, "NaN", 3) == 0 ? p + 3 : NULL;
 }

@@ -68,6 +68,7 @@ typedef struct FjLevel {
   uint32_t place;  /* raw: where the next object in it keeps the guess of its first key */
   uint32_t pairs;  /* raw: members that are behind those of the shape, as key and value */
   uint8_t is_object;
+  uint8_t holes;   /* capi: members that stand for nil are to be dropped */
   uint8_t dropped; /* capi: the member under way is a duplicate that does not count */
 } FjLevel;
 
@@ -128,9 +129,10 @@ int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at);
 int fj_dec_deeper(FjDecoder *d, const char *at, int is_object);
 
 /* A string with escapes, from the first byte behind its quote on: its text, which lives until
-** the next one, and its closing quote.  0 = failed. */
-int fj_dec_unescape(FjDecoder *d, const char *p, const char **s, size_t *n,
-                    const char **close);
+** the next one, and its closing quote; `bytes` says what to do about ill-formed UTF-8.  0 =
+** failed. */
+int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **s,
+                    size_t *n, const char **close);
 
 /* What direct tokens must look at in a string without escapes: control characters, UTF-8
 ** (which `utf8` may want replaced).  0 = failed. */
@@ -141,9 +143,6 @@ const char *fj_dec_skip(FjDecoder *d, const char *p);
 
 /* The first byte that differs from the literal, or the one behind it. */
 const char *fj_dec_literal(const char *p, const char *text);
-
-/* NaN, Infinity, -Infinity: the byte behind it, or NULL. */
-const char *fj_dec_nan(const char *p, double *x);
 
 /* Bytes that may follow a number or a literal. */
 extern const unsigned char fj_dec_ends[256];

@@ -2,6 +2,7 @@
 ** fj_parse_avx2.c - the parsers bound to AVX2.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
 #include <string.h>
 
 #include "core/fj_read.h"

@@ -2,6 +2,7 @@
 ** fj_parse_avx512.c - the parsers bound to AVX-512.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
 #include <string.h>
 
 #include "core/fj_read.h"

@@ -61,6 +61,7 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
     } while (0)
 #  define FJ_P_FAIL(code, where) return 0
 #  define FJ_P_ALLOWS(name)      0
+#  define FJ_P_BYTES             FJ_UTF8_PASS /* the index has looked at them */
 #else
 #  define FJ_P_NEXT()                                                                    \
     do {                                                                                 \
@@ -69,6 +70,7 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
     } while (0)
 #  define FJ_P_FAIL(code, where) return fj_dec_fail(d, FJ_ERR_##code, where)
 #  define FJ_P_ALLOWS(name)      (d->opt->name)
+#  define FJ_P_BYTES             d->opt->utf8
 #endif
 
 /* Something else than `code` says was expected, or the end. */
@@ -99,7 +101,7 @@ FJ_INLINE int FJ_P(string)(FjDecoder *d, const char *p, const char **q, const ch
 #if !FJ_P_INDEXED
     if (!fj_dec_text(d, s, n)) return 0;
 #endif
-  } else if (!fj_dec_unescape(d, p + 1, s, n, q)) {
+  } else if (!fj_dec_unescape(d, FJ_P_BYTES, p + 1, s, n, q)) {
     return 0;
   }
   ++*q;
@@ -112,9 +114,11 @@ static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
   int is_integer =
       number->kind == FJ_NUM_BIGINT || (number->kind == FJ_NUM_HUGE && number->i != 0);
   if (number->kind == FJ_NUM_BAD) {
-    if (FJ_P_ALLOWS(nan) && (number->end = fj_dec_nan(p, &number->d)) != NULL)
-      return bld_float(d, number->d);
-    FJ_P_WRONG(NUMBER_SYNTAX, number->end);
+    if (!FJ_P_ALLOWS(nan) || p[1] != 'I') FJ_P_WRONG(NUMBER_SYNTAX, number->end);
+    number->end = fj_dec_literal(p + 1, "Infinity");
+    if (number->end - p != 9 || !FJ_P_ENDS(number->end)) FJ_P_WRONG(LITERAL, number->end);
+    number->d = -HUGE_VAL;
+    return bld_float(d, number->d);
   }
   if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_P_FAIL(BIGINT, p);
   if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
@@ -199,8 +203,14 @@ value: /* at p */
     if (!bld_null(d, level)) return 0;
     break;
   default:
-    if (FJ_P_ALLOWS(nan) && (q = fj_dec_nan(p, &number.d)) != NULL) {
-      if (!bld_float(d, number.d)) return 0;
+    if (FJ_P_ALLOWS(nan) && *p == 'N') {
+      FJ_P_LITERAL("NaN", 3);
+      if (!bld_float(d, (double)NAN)) return 0;
+      break;
+    }
+    if (FJ_P_ALLOWS(nan) && *p == 'I') {
+      FJ_P_LITERAL("Infinity", 8);
+      if (!bld_float(d, HUGE_VAL)) return 0;
       break;
     }
     FJ_P_WRONG(VALUE, p);
@@ -237,7 +247,7 @@ key: /* at p */
   level->key = p;
   if (FJ_UNLIKELY(*p != '"')) FJ_P_WRONG(OBJECT_KEY, p);
   if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_P_FAIL(MAX_KEYS, p);
-  q = bld_guess(d, level, p + 1);
+  q = d->opt->max_string == (size_t)-1 ? bld_guess(d, level, p + 1) : NULL;
   if (q != NULL) {
     q++;
   } else if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_key(d, level, p, s, n)) {
@@ -264,5 +274,6 @@ finish:
 #undef FJ_P_FAIL
 #undef FJ_P_ALLOWS
 #undef FJ_P_WRONG
+#undef FJ_P_BYTES
 #undef FJ_P_ENDS
 #undef FJ_P_LITERAL

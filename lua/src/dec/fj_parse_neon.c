@@ -2,6 +2,7 @@
 ** fj_parse_neon.c - the parsers bound to the baseline of arm64.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
 #include <string.h>
 
 #include "core/fj_read.h"

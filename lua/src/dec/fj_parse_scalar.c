@@ -2,6 +2,7 @@
 ** fj_parse_scalar.c - the parsers bound to no vectors at all.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
 #include <string.h>
 
 #include "core/fj_read.h"

@@ -146,7 +146,7 @@ typedef struct FjSink {
 } FjSink;
 
 /* A window that a sink will empty is emptied from this size on. */
-#define FJ_FLUSH_SIZE ((size_t)64 * 1024)
+#define FJ_FLUSH_SIZE ((size_t)32 * 1024)
 
 typedef struct FjError {
   FjStatus status;

@@ -165,6 +165,7 @@ enter: /* `t` is the value at the frame's position */
   fr = &e->frames[e->depth++];
   fr->table = t;
   fr->parked = 0;
+  fr->numbers_ok = 0;
 entered:
   if (FJ_UNLIKELY(w > e->buf.limit)) { /* keys of nested tables come here unchecked */
     e->w = w;

@@ -19,7 +19,7 @@ enum { INDEX_MIN = 1024 };
 
 static int is_strict(const FjDecOptions *o) {
   return o->utf8 == FJ_UTF8_ERROR && !o->comments && !o->trailing_commas && !o->nan &&
-         o->position == (size_t)-1;
+         !o->prefix && o->duplicates == FJ_DUP_LAST;
 }
 
 static int run(FjDecoder *d, FjParse parse, int top) {

@@ -186,6 +186,7 @@ static void read_position(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs
                           const Row *row) {
   read_limit(L, idx, o, refs, row);
   if (o->dec.position == 0) bad_value(L, idx, row);
+  o->dec.prefix = o->dec.position != (size_t)-1;
 }
 
 static void read_inverse(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,

@@ -80,8 +80,8 @@ static inline int fj_push_int64(lua_State *L, const char *s, size_t n) {
 #if defined(LUA_JITLIBNAME)
   char chunk[48] = "return ";
   int minus = s[0] == '-', is_signed;
-  const char *digits = s + minus,
-             *most = minus ? "9223372036854775808" : "9223372036854775807";
+  const char *digits = s + minus;
+  const char *most = minus ? "9223372036854775808" : "9223372036854775807";
   n -= (size_t)minus;
   if (n > 20 || (minus && n > 19)) return 0;
   is_signed = n < 19 || (n == 19 && memcmp(digits, most, 19) <= 0);
