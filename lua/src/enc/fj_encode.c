@@ -108,14 +108,22 @@ int fj_enc_grow(FjEnc *e, size_t need) {
   return 1;
 }
 
+/* Before a flush: the window ends where a flush is due, however large it has been. */
+static int sink_window(FjEnc *e) {
+  if (!fj_buf_reserve(&e->buf, &e->alloc, 0, FJ_FLUSH_SIZE))
+    return fj_enc_fail(e, FJ_ERR_MEMORY);
+  e->w = e->buf.base;
+  e->buf.limit = e->buf.base + FJ_FLUSH_SIZE;
+  return 1;
+}
+
 int fj_enc_flush(FjEnc *e) {
   size_t n = (size_t)(e->w - e->buf.base);
   if (n == 0) return 1;
   if (e->sink.kind == FJ_SINK_CALL) fj_enc_park(e, 0);
   if (!e->sink.write(e, e->buf.base, n)) return 0;
   e->sink.written += n;
-  e->w = e->buf.base;
-  return 1;
+  return sink_window(e);
 }
 
 FjStep fj_enc_room(FjEnc *e) {
@@ -181,9 +189,8 @@ int fj_encode(FjEnc *e, int idx_value) {
   FjStep step;
   e->in_driver = 1;
   e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
-  /* A large window of an earlier call would put off flushing until it is full. */
-  if (e->sink.kind != FJ_SINK_NONE) fj_buf_shrink(&e->buf, &e->alloc, 2 * FJ_FLUSH_SIZE);
   e->w = e->buf.base;
+  if (e->sink.kind != FJ_SINK_NONE && !sink_window(e)) return 0;
   fj_enc_depth_stop(e);
   if (!lua_checkstack(e->L, FJ_STACK_ROOM)) return fj_enc_fail(e, FJ_ERR_STACK);
   lua_pushvalue(e->L, idx_value);
