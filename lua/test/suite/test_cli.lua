@@ -467,9 +467,19 @@ end
 
 -- ---- Every document of conformance/, in every dress -------------------------------------------
 
+local function add_cases(texts, name)
+  local file = assert(io.open(root .. "/conformance/" .. name, "rb"))
+  for i, case in ipairs(require("fleece").decode(file:read("*a"))) do
+    if case["in"] and not case.code then texts[name .. " " .. i] = case["in"] end
+  end
+  file:close()
+end
+
 local function documents()
   local pipe = io.popen("ls " .. quoted(root .. "/conformance/documents"))
   local texts = {}
+  add_cases(texts, "documents/small.json")
+  add_cases(texts, "strings/valid.json")
   for name in pipe:lines() do
     local file = assert(io.open(root .. "/conformance/documents/" .. name, "rb"))
     texts[name] = file:read("*a")
