@@ -30,18 +30,18 @@ FJ_INLINE int capi_put(FjDecoder *d) {
 }
 
 FJ_INLINE int capi_null(FjDecoder *d, const FjLevel *level) {
-  int in_object = level != NULL && level->is_object;
-  switch (d->opt->null_kind[in_object]) {
+  int place = fj_dec_null_place(level);
+  switch (d->opt->null_kind[place]) {
   case FJ_NULL_SENTINEL: lua_pushlightuserdata(d->L, NULL); break;
   case FJ_NULL_NIL:
-    if (in_object && d->opt->duplicates != FJ_DUP_LAST) {
+    if (place == FJ_NULL_IN_OBJECT && d->opt->duplicates != FJ_DUP_LAST) {
       d->levels[d->depth - 1].holes = 1; /* the key must be seen again; see capi_close */
       lua_pushlightuserdata(d->L, d);
     } else {
       lua_pushnil(d->L);
     }
     break;
-  default: lua_pushvalue(d->L, d->idx_null[in_object]); break;
+  default: lua_pushvalue(d->L, d->idx_null[place]); break;
   }
   return capi_put(d);
 }
@@ -60,14 +60,11 @@ FJ_INLINE int capi_bigint(FjDecoder *d, const char *p, size_t n, double x) {
   return d->bigint_push(d, p, n, x) && capi_put(d);
 }
 
-FJ_INLINE int capi_int(FjDecoder *d, const char *p, size_t n, int64_t i) {
-  if (d->opt->floats) {
+FJ_INLINE int capi_int(FjDecoder *d, int64_t i) {
+  if (d->opt->floats)
     lua_pushnumber(d->L, (lua_Number)i);
-    return capi_put(d);
-  }
-  if (FJ_UNLIKELY(!fj_fits_integer(i)) && d->opt->bigint != FJ_BIGINT_FLOAT)
-    return capi_bigint(d, p, n, (double)i);
-  fj_push_integer(d->L, i);
+  else
+    fj_push_integer(d->L, i);
   return capi_put(d);
 }
 

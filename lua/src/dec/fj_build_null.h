@@ -19,10 +19,8 @@ FJ_INLINE int null_bool(FjDecoder *d, int b) {
   return 1;
 }
 
-FJ_INLINE int null_int(FjDecoder *d, const char *p, size_t n, int64_t i) {
+FJ_INLINE int null_int(FjDecoder *d, int64_t i) {
   (void)d;
-  (void)p;
-  (void)n;
   (void)i;
   return 1;
 }

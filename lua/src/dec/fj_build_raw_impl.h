@@ -100,11 +100,8 @@ static FJ_NOINLINE int FJ_B(bigint)(FjDecoder *d, const char *p, size_t n, doubl
   return 1;
 }
 
-FJ_INLINE int FJ_B(int)(FjDecoder *d, const char *p, size_t n, int64_t i) {
-  if (FJ_UNLIKELY(d->opt->floats)) return FJ_B(put)(d, vm_value_float((double)i));
-  if (FJ_UNLIKELY(!fj_fits_integer(i)) && d->opt->bigint != FJ_BIGINT_FLOAT)
-    return FJ_B(bigint)(d, p, n, (double)i);
-  return FJ_B(put)(d, vm_value_int(i));
+FJ_INLINE int FJ_B(int)(FjDecoder *d, int64_t i) {
+  return FJ_B(put)(d, d->opt->floats ? vm_value_float((double)i) : vm_value_int(i));
 }
 
 FJ_INLINE int FJ_B(string)(FjDecoder *d, const char *s, size_t n) {
@@ -115,14 +112,14 @@ FJ_INLINE int FJ_B(string)(FjDecoder *d, const char *s, size_t n) {
 }
 
 FJ_INLINE int FJ_B(null)(FjDecoder *d, const FjLevel *level) {
-  int in_object = level != NULL && level->is_object;
+  int place = fj_dec_null_place(level);
   VmValue v;
-  switch (d->opt->null_kind[in_object]) {
+  switch (d->opt->null_kind[place]) {
   case FJ_NULL_SENTINEL: memcpy(&v, d->null_value, sizeof v); return FJ_B(put)(d, v);
   case FJ_NULL_NIL: return FJ_B(put)(d, vm_value_nil());
   default:
     FJ_B_ROOM(d);
-    lua_pushvalue(d->L, d->idx_null[in_object]);
+    lua_pushvalue(d->L, d->idx_null[place]);
     FJ_B_TAKE(d);
     return 1;
   }

@@ -38,12 +38,13 @@ typedef enum FjBigint {
 
 typedef enum FjDuplicates { FJ_DUP_LAST, FJ_DUP_FIRST, FJ_DUP_ERROR } FjDuplicates;
 
-/* What null becomes, in arrays [0] and in objects [1]. */
+/* What null becomes, and where it stands. */
 typedef enum FjNullKind { FJ_NULL_SENTINEL, FJ_NULL_NIL, FJ_NULL_VALUE } FjNullKind;
+enum { FJ_NULL_IN_ARRAY, FJ_NULL_IN_OBJECT, FJ_NULL_ALONE, FJ_NULL_PLACES };
 
 typedef struct FjDecOptions {
   FjBigint bigint;
-  FjNullKind null_kind[2]; /* in arrays, in objects */
+  FjNullKind null_kind[FJ_NULL_PLACES];
   FjDuplicates duplicates;
   FjUtf8Mode utf8;
   unsigned char floats;      /* integers = false: all numbers are floats */
@@ -98,7 +99,7 @@ struct FjDecoder {
   int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
   int idx_stack, idx_keys, idx_slot;
   void *slot;
-  int idx_null[2]; /* stack index of a value for null */
+  int idx_null[FJ_NULL_PLACES]; /* stack index of a value for null */
   int idx_array_mt, idx_object_mt;
   int has_null_value;
   unsigned char null_value[16]; /* light userdata NULL as the layout has it */
@@ -146,6 +147,11 @@ const char *fj_dec_literal(const char *p, const char *text);
 
 /* Bytes that may follow a number or a literal. */
 extern const unsigned char fj_dec_ends[256];
+
+FJ_INLINE int fj_dec_null_place(const FjLevel *level) {
+  if (level == NULL) return FJ_NULL_ALONE;
+  return level->is_object ? FJ_NULL_IN_OBJECT : FJ_NULL_IN_ARRAY;
+}
 
 /* Stack index of the metatable that the finished level gets, or 0. */
 FJ_INLINE int fj_dec_mark(const FjDecoder *d, const FjLevel *level) {

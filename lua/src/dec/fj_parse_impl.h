@@ -121,6 +121,8 @@ static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
     return bld_float(d, number->d);
   }
   if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_P_FAIL(BIGINT, p);
+  if (number->kind == FJ_NUM_HUGE && d->opt->bigint == FJ_BIGINT_CDATA)
+    FJ_P_FAIL(NUMBER_RANGE, p); /* which holds 20 digits at most */
   if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
     return bld_bigint(d, p, (size_t)(number->end - p), number->d);
   if (number->kind == FJ_NUM_HUGE) FJ_P_FAIL(NUMBER_RANGE, p);
@@ -168,8 +170,12 @@ value: /* at p */
     q = number.end;
     if (FJ_UNLIKELY(!FJ_P_ENDS(q)) && number.kind != FJ_NUM_BAD)
       FJ_P_FAIL(NUMBER_SYNTAX, q);
+    if (FJ_UNLIKELY(number.kind == FJ_NUM_INT && !fj_fits_integer(number.i))) {
+      number.kind = FJ_NUM_BIGINT;
+      number.d = (double)number.i;
+    }
     if (FJ_LIKELY(number.kind == FJ_NUM_INT)) {
-      if (!bld_int(d, p, (size_t)(q - p), number.i)) return 0;
+      if (!bld_int(d, number.i)) return 0;
     } else if (FJ_LIKELY(number.kind == FJ_NUM_DOUBLE)) {
       if (!bld_float(d, number.d)) return 0;
     } else {

@@ -39,11 +39,17 @@ static void drop_self(lua_State *L) {
     lua_remove(L, 1);
 }
 
+static void null_refs(FjRefs *refs) {
+  int i;
+  for (i = 0; i < FJ_NULL_PLACES; i++)
+    refs->null_value[i] = lua_upvalueindex(FJ_UP_NULL_ARRAY + i);
+}
+
 /* The encoder for the options at idx_options (none or nil: the codec's own); `local` is where
 ** per-call options are put together. */
 static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local) {
   const FjOptions *o = &settings_of(L)->codec.enc;
-  FjRefs refs = { 0, 0, 0, { 0, 0 }, { 0, 0 } };
+  FjRefs refs = { 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 } };
   FjEnc *e;
   if (!lua_isnoneornil(L, idx_options)) {
     luaL_checktype(L, idx_options, LUA_TTABLE);
@@ -161,15 +167,14 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
 /* fleece.new([options]), codec:new([options]) -> codec */
 static int l_new(lua_State *L) {
   FjCodecOptions o = settings_of(L)->codec;
-  FjRefs refs = { 0, 0, 0, { 0, 0 }, { 0, 0 } };
+  FjRefs refs = { 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 } };
   int sources[FJ_UP_COUNT + 1], i;
   drop_self(L);
   lua_settop(L, 1);
   refs.sort = lua_upvalueindex(FJ_UP_SORT);
   refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
   refs.indent = lua_upvalueindex(FJ_UP_INDENT);
-  refs.null_value[0] = lua_upvalueindex(FJ_UP_NULL_ARRAY);
-  refs.null_value[1] = lua_upvalueindex(FJ_UP_NULL_OBJECT);
+  null_refs(&refs);
   if (!lua_isnil(L, 1)) {
     luaL_checktype(L, 1, LUA_TTABLE);
     fj_options_read(L, 1, FJ_SIDE_ENC | FJ_SIDE_DEC, &o, &refs);
@@ -178,8 +183,7 @@ static int l_new(lua_State *L) {
   sources[FJ_UP_SORT] = refs.sort;
   sources[FJ_UP_UNSUPPORTED] = refs.unsupported;
   sources[FJ_UP_INDENT] = refs.indent;
-  sources[FJ_UP_NULL_ARRAY] = refs.null_value[0];
-  sources[FJ_UP_NULL_OBJECT] = refs.null_value[1];
+  for (i = 0; i < FJ_NULL_PLACES; i++) sources[FJ_UP_NULL_ARRAY + i] = refs.null_value[i];
   codec_push(L, &o, sources, 0);
   return 1;
 }
@@ -189,15 +193,14 @@ static int l_new(lua_State *L) {
 /* The decoder of the text at 1 with the options at 2. */
 static FjDecoder *decoder_take(lua_State *L, FjCodecOptions *local) {
   const FjDecOptions *o = &settings_of(L)->codec.dec;
-  FjRefs refs = { 0, 0, 0, { 0, 0 }, { 0, 0 } };
+  FjRefs refs = { 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 } };
   FjDecoder *d;
   size_t n;
   const char *text;
   if (lua_gettop(L) > 1) drop_self(L);
   text = luaL_checklstring(L, 1, &n);
   lua_settop(L, 2);
-  refs.null_value[0] = lua_upvalueindex(FJ_UP_NULL_ARRAY);
-  refs.null_value[1] = lua_upvalueindex(FJ_UP_NULL_OBJECT);
+  null_refs(&refs);
   if (!lua_isnil(L, 2)) {
     luaL_checktype(L, 2, LUA_TTABLE);
     *local = settings_of(L)->codec;
@@ -208,8 +211,7 @@ static FjDecoder *decoder_take(lua_State *L, FjCodecOptions *local) {
   d->opt = o;
   d->text = text;
   d->end = text + n;
-  d->idx_null[0] = refs.null_value[0];
-  d->idx_null[1] = refs.null_value[1];
+  memcpy(d->idx_null, refs.null_value, sizeof d->idx_null);
   return d;
 }
 

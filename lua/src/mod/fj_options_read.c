@@ -208,12 +208,16 @@ static void set_null(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs, int
 
 static void read_null(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                       const Row *row) {
-  int array = strcmp(row->name, "null_in_objects") != 0;
-  int object = strcmp(row->name, "null_in_arrays") != 0;
-  int special = !array || !object; /* wins, in whatever order the table gives them */
-  if (array && (special || !refs->null_set[0])) set_null(L, idx, o, refs, 0);
-  if (object && (special || !refs->null_set[1])) set_null(L, idx, o, refs, 1);
-  if (special) refs->null_set[object] = 1;
+  if (strcmp(row->name, "null") != 0) {
+    int place =
+        strcmp(row->name, "null_in_objects") == 0 ? FJ_NULL_IN_OBJECT : FJ_NULL_IN_ARRAY;
+    set_null(L, idx, o, refs, place);
+    refs->null_set[place] = 1;
+  } else {
+    int place; /* what is said for one alone wins, whichever the table gives first */
+    for (place = 0; place < FJ_NULL_PLACES; place++)
+      if (!refs->null_set[place]) set_null(L, idx, o, refs, place);
+  }
 }
 
 /* -- The table of options ----------------------------------------------------------------------- */
@@ -355,20 +359,18 @@ static int read_option(lua_State *L, int idx, int sides, FjCodecOptions *o,
 
 /* The value at `idx` has moved one down. */
 static void refs_follow(FjRefs *refs, int idx) {
-  int *all[5], i;
-  all[0] = &refs->sort;
-  all[1] = &refs->unsupported;
-  all[2] = &refs->indent;
-  all[3] = &refs->null_value[0];
-  all[4] = &refs->null_value[1];
-  for (i = 0; i < 5; i++)
-    if (*all[i] == idx) --*all[i];
+  int i;
+  if (refs->sort == idx) refs->sort--;
+  if (refs->unsupported == idx) refs->unsupported--;
+  if (refs->indent == idx) refs->indent--;
+  for (i = 0; i < FJ_NULL_PLACES; i++)
+    if (refs->null_value[i] == idx) refs->null_value[i]--;
 }
 
 void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs *refs) {
   luaL_checkstack(L, ROWS + 8, "options");
   if (!o->enc.pretty) o->enc.indent_len = 0;
-  refs->null_set[0] = refs->null_set[1] = 0;
+  memset(refs->null_set, 0, sizeof refs->null_set);
   lua_pushnil(L);
   while (lua_next(L, idx)) {
     int value = lua_gettop(L);

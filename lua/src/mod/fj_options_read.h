@@ -19,8 +19,8 @@ enum { FJ_SIDE_ENC = 1, FJ_SIDE_DEC = 2 };
 /* Where the option values that stay Lua values are: stack or upvalue indices, 0 = none. */
 typedef struct FjRefs {
   int sort, unsupported, indent;
-  int null_value[2]; /* for null in arrays, in objects */
-  int null_set[2];   /* while reading: said for that one alone */
+  int null_value[FJ_NULL_PLACES];
+  int null_set[FJ_NULL_PLACES]; /* while reading: said for that one alone */
 } FjRefs;
 
 /* Applies the table at idx to *o.  Values that stay Lua values are pushed, refs names their

@@ -25,7 +25,8 @@ enum {
   FJ_UP_UNSUPPORTED, /* handler, or nil */
   FJ_UP_INDENT,      /* string, or nil */
   FJ_UP_NULL_ARRAY,  /* what null in an array becomes, if a value of its own */
-  FJ_UP_NULL_OBJECT, /* and in an object */
+  FJ_UP_NULL_OBJECT, /* in an object */
+  FJ_UP_NULL_ALONE,  /* and alone */
   FJ_UP_CODEC,       /* the table that the functions are in */
   FJ_UP_SAFE,        /* true: errors are raised as tables of detail */
   FJ_UP_COUNT = FJ_UP_SAFE
