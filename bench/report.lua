@@ -14,6 +14,7 @@ local parse = require("bench.options").parse
 
 local opt = parse(arg, {
   cpu = { "text", nil, "directory under bench/record (default: the one with the newest record)" },
+  lua = { "text", nil, "only this Lua, as the record's name has it: 5.4 or luajit (default: all)" },
   into = { "text", nil, "put the table between the bench:begin and bench:end marks of this file" },
   test = { "flag", false, "make a table from an invented record, does it work?" },
 }, "lua bench/report.lua [options]")
@@ -170,7 +171,7 @@ local function report()
       .. " `make bench` measures it on your machine.",
   }
   for _, lua in ipairs(order) do
-    local found = newest[cpu][lua]
+    local found = (not opt.lua or opt.lua == lua) and newest[cpu][lua]
     if found then
       local rows = assert(records.read(found.path))
       if #rows > 0 then parts[#parts + 1] = table_for(rows) end
