@@ -103,11 +103,11 @@ static int buffer_put(lua_State *L) {
   return 1;
 }
 
-/* Before 5.4 lua_pushlstring may run finalizers first, which may write to this very buffer and
-** move its bytes: there they come from a copy. */
+/* Where lua_pushlstring may run finalizers first, these may write to this very buffer and move
+** its bytes: there they come from a copy. */
 static int buffer_tostring(lua_State *L) {
   Buffer *b = buffer_at(L, 1);
-#if LUA_VERSION_NUM >= 504
+#if !FJ_PUSH_FINALIZES_FIRST
   lua_pushlstring(L, b->len == 0 ? "" : b->buf.base, b->len);
 #else
   size_t room = 0, n;

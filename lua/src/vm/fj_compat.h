@@ -120,6 +120,13 @@ static inline void fj_push_globals(lua_State *L) {
 #endif
 }
 
+/* Before 5.4 lua_pushlstring collects, and thus may run Lua code, before it copies its bytes. */
+#if LUA_VERSION_NUM >= 504
+#  define FJ_PUSH_FINALIZES_FIRST 0
+#else
+#  define FJ_PUSH_FINALIZES_FIRST 1
+#endif
+
 /* lua_type of LuaJIT's FFI values; no type of PUC Lua. */
 #define FJ_TCDATA 10
 
