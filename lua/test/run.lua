@@ -14,7 +14,8 @@ package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
 local suites = {
   "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",
   "strings", "markers", "foreign", "metamethods", "sinks", "limits", "differential", "gc",
-  "states", "luadata", "cli",
+  "states", "safety", "luadata", "cli", "conformance", "decode", "decode_errors", "decode_options", "roundtrip",
+  "decode_differential", "decode_limits", "decode_gc",
 }
 
 local wanted, verbose, gc = {}, false, nil
@@ -41,6 +42,7 @@ while arg[i] do
   end
   i = i + 1
 end
+for k = #arg, 1, -1 do arg[k] = nil end                -- luaunit would read them too
 
 local found, lu = pcall(require, "luaunit")
 if not found then usage("luaunit is needed (Debian: lua-unit): " .. tostring(lu)) end

@@ -178,7 +178,8 @@ function TestSinks.test_a_sink_that_changes_the_value()
       for i = 1, 100 do value["k" .. i] = { i } end
     end
   end, value)
-  if not ok then judge.contains(message, "changed") end
+  -- Through the public API it is Lua's own next that notices.
+  if not ok then lu.assertNotNil(message:find("changed") or message:find("'next'"), message) end
   bytes(encode { 1 }, "[1]")
 end
 
