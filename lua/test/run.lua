@@ -42,7 +42,7 @@ while arg[i] do
   end
   i = i + 1
 end
-for k = #arg, 1, -1 do arg[k] = nil end                -- luaunit would read them too
+while #arg > 0 do table.remove(arg) end                -- luaunit would read them too
 
 local found, lu = pcall(require, "luaunit")
 if not found then usage("luaunit is needed (Debian: lua-unit): " .. tostring(lu)) end
