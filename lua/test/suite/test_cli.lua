@@ -747,6 +747,8 @@ end
 function TestCliErrors.test_files_that_cannot_be_read()
   fails("no-such.lua", nil, 3, "cannot read no-such.lua: No such file")
   fails(".", nil, 3, "cannot read", "directory")
+  fails("-j no-such.json", nil, 3, "cannot read no-such.json: No such file")
+  fails("-jl .", nil, 3, "cannot read", "directory")
 end
 
 function TestCliErrors.test_usage()
@@ -778,6 +780,7 @@ function TestCliErrors.test_usage()
   fails("-j --run", "1", 2, "--run runs Lua")
   fails("--from=yaml", "1", 2, "option '--from' wants lua or json")
   fails("-j --null=0", "1", 2, "--null is for Lua data")
+  fails("-d --null=", "1", 2, "--null' wants a Lua expression")
   fails("--check -o x", "1", 2, "--check writes nothing")
   fails("-j --keep-going", "1", 2, "--keep-going is for lines")
   fails("-j --set position=2", "1", 2, "there is no position to set")

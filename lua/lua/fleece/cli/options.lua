@@ -76,6 +76,11 @@ local function set_any(settings, text)
   settings.codec[name] = value
 end
 
+local function set_null(settings, text)
+  if not text:find("%S") then return "wants a Lua expression, as in --null=false" end
+  settings.null = text
+end
+
 local function set_source(settings, text)
   if text ~= "lua" and text ~= "json" then return "wants lua or json" end
   settings.source = text
@@ -109,7 +114,7 @@ options.list = {
   { long = "keep-going", help = "with -l, -e: go on after what is bad, and count it",
     apply = flag("keep_going") },
   { long = "null", arg = "TEXT", help = "with -d: what is written for null (nil)",
-    apply = function(settings, text) settings.null = text end },
+    apply = set_null },
   { short = "n", long = "no-newline", help = "no newline at the end",
     apply = flag("no_newline") },
   { short = "o", long = "output", arg = "FILE", help = "write to FILE, whole or not at all",
