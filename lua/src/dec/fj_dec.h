@@ -73,7 +73,7 @@ typedef struct FjLevel {
   uint8_t dropped; /* capi: the member under way is a duplicate that does not count */
 } FjLevel;
 
-typedef struct FjShapes FjShapes;
+struct FjShapes;
 typedef struct FjDecoder FjDecoder;
 
 struct FjDecoder {
@@ -94,7 +94,7 @@ struct FjDecoder {
   /* raw builder */
   void *stack; /* the value stack's table as the layout sees it */
   size_t top, cap, high;
-  FjShapes *shapes;
+  struct FjShapes *shapes;
   /* pushes what an integer that does not fit is decoded to; 0 = failed */
   int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
   int idx_stack, idx_keys, idx_slot;

@@ -202,8 +202,15 @@ struct FjEnc {
 
 /* -- Layouts and walkers ------------------------------------------------------------ */
 
+typedef enum FjKeyKind {
+  FJ_KEY_INDEX,
+  FJ_KEY_NUMBER,
+  FJ_KEY_TEXT,
+  FJ_KEY_OTHER
+} FjKeyKind;
+
 typedef struct FjKey {
-  enum { FJ_KEY_INDEX, FJ_KEY_NUMBER, FJ_KEY_TEXT, FJ_KEY_OTHER } kind;
+  FjKeyKind kind;
   int64_t index;
   double number;
   const char *text;

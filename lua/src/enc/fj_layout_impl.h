@@ -281,7 +281,7 @@ static int FJ_VM(skip_cdata)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   char number[FJ_NUMBER_MAX];
   size_t len;
   int is_int;
-  if (f->parked) lua_settop(e->L, f->top); /* what the last call kept */
+  if (f->parked) lua_settop(e->L, f->top);    /* what the last call kept */
   if (FJ_VM(hole_find)(e) != NULL) return -1; /* which the walker then finds */
   FJ_VM(value_push)(e, k);
   FJ_VM(value_push)(e, v);
