@@ -103,10 +103,10 @@ static int run_script(lua_State *L, char **argv) {
 }
 
 static void print_version(void) {
-#ifdef LUA_COPYRIGHT
-  puts(LUA_COPYRIGHT);
+#if LUA_VERSION_NUM == 501 /* whose notice does not name the release */
+  puts(LUA_RELEASE "  " LUA_COPYRIGHT);
 #else
-  puts(LUA_RELEASE "  " LUA_VERSION);
+  puts(LUA_COPYRIGHT);
 #endif
 }
 
