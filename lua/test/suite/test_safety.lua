@@ -64,7 +64,7 @@ function TestParked.test_path_through_a_table_that_was_emptied()
     for i = 1, 20 do root[fresh(i)] = tojson(function() return "1" end) end
     local n = 0
     for k in pairs(root) do
-      local held = k
+      local held = k -- luacheck: ignore
       root[k] = tojson(function()
         for other in pairs(root) do root[other] = nil end
         held = nil -- luacheck: ignore
