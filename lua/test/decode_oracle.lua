@@ -59,9 +59,11 @@ local function skip(c, i)
   end
 end
 
--- A number or a literal ends here: at the end, white space, `,`, `]`, `}`.  (At a slash or
--- NUL byte it ends too: these are what is wrong, not the number before them.)
-local function ends(c, i) return i > #c.s or c.s:find("^[ \t\r\n,%]}/%z]", i) ~= nil end
+-- A number or a literal ends here: at the end, white space, `,`, `]`, `}`, a comment.
+local function ends(c, i)
+  return i > #c.s or c.s:find("^[ \t\r\n,%]}]", i) ~= nil
+    or (c.opts.comments and c.s:sub(i, i) == "/")
+end
 
 -- ---- Strings ----------------------------------------------------------------------------
 
@@ -239,12 +241,10 @@ local function null_in(c, where)
   local own = where and c.opts["null_in_" .. where]
   if own == nil then own = c.opts.null end
   if own == nil then return c.marks.null end
-  if own == oracle.NIL then return nil end
+  if own == c.marks.nothing then return nil end
   return own
 end
 
--- Stands for nil among options.
-oracle.NIL = {}
 
 local function closing(c, i, bracket)
   return c.s:sub(i, i) == bracket
@@ -333,6 +333,71 @@ oracle.defaults = {
   bom = false, max_depth = 1000,
 }
 
+-- ---- Options ----------------------------------------------------------------------------
+
+local function flag(v) return type(v) == "boolean" end
+
+local function one_of(...)
+  local list = { ... }
+  return function(v)
+    for _, choice in ipairs(list) do
+      if rawequal(v, choice) then return true end
+    end
+    return false
+  end
+end
+
+local function count(low, high)
+  return function(v) return type(v) == "number" and v % 1 == 0 and v >= low and v <= high end
+end
+
+local function limit(low)
+  return function(v) return v == false or count(low, 2 ^ 53)(v) end
+end
+
+local function any() return true end
+
+local rows = {
+  arrays = flag, bigint = one_of("float", "string", "error", "raw", "cdata"), bom = flag,
+  comments = flag, duplicates = one_of("last", "first", "error"), empty_array = flag,
+  integers = flag, max_bytes = limit(0), max_depth = count(0, 2147483647), max_keys = limit(0),
+  max_string = limit(0), nan = flag, null = any, null_in_arrays = any, null_in_objects = any,
+  objects = flag, position = limit(1), trailing_commas = flag,
+  utf8 = one_of("error", "replace", "pass"),
+}
+
+-- Both halves of the module know these.
+local shared = { max_depth = true, nan = true, utf8 = true }
+
+function oracle.is_option(name, v)
+  if name == "nan" then return type(v) == "boolean" end
+  return rows[name] ~= nil
+end
+
+function oracle.is_only_for_decode(name, v)
+  return rows[name] ~= nil and (not shared[name] or (name == "nan" and type(v) == "boolean"))
+end
+
+function oracle.option_names()
+  local names = {}
+  for name in pairs(rows) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+function oracle.check_options(given)
+  if type(given) ~= "table" then error("table expected, got " .. type(given), 0) end
+  for name, v in pairs(given) do
+    if type(name) ~= "string" or not rows[name] then
+      error("unknown option '" .. tostring(name) .. "' (valid: "
+        .. table.concat(oracle.option_names(), ", ") .. ")", 0)
+    end
+    if not rows[name](v) then
+      error("option '" .. name .. "' must be something else, got " .. tostring(v), 0)
+    end
+  end
+end
+
 function oracle.options(given, base)
   local opts = {}
   for name, v in pairs(base or oracle.defaults) do opts[name] = v end
@@ -341,13 +406,14 @@ function oracle.options(given, base)
 end
 
 local function start_of(c)
-  local at = c.opts.position or 1
-  if at > 1 or c.s:sub(1, 3) ~= "\239\187\191" then return at end
-  if not c.opts.bom then fail(c, "BOM", 1) end
-  return 4
+  local at = math.min(c.opts.position or 1, #c.s + 1)
+  if c.s:sub(at, at + 2) ~= "\239\187\191" then return at end
+  if not c.opts.bom then fail(c, "BOM", at) end
+  return at + 3
 end
 
--- marks = {null, array_mt, object_mt, raw(text)}.  Raises {code, offset, steps}; returns the
+-- marks = {null, nothing, array_mt, object_mt, raw(text)}; nothing is the option's nil.
+-- Raises {code, offset, steps}; returns the
 -- value and, with the option position, where what follows begins.
 function oracle.read(s, given, marks)
   local c = { s = s, opts = oracle.options(given), marks = marks, keys = 0, steps = {} }
@@ -372,7 +438,7 @@ end
 
 -- The marks of a module.
 function oracle.marks_of(fleece)
-  return { null = fleece.null, array_mt = getmetatable(fleece.array {}),
+  return { null = fleece.null, nothing = fleece.nothing, array_mt = getmetatable(fleece.array {}),
     object_mt = getmetatable(fleece.object {}), raw = fleece.raw }
 end
 
@@ -395,20 +461,23 @@ local function same_keys(a, b, path)
   return true
 end
 
+local function same_raw(a, b)
+  local text = oracle.raw_text and oracle.raw_text(a)
+  return text ~= nil and text == oracle.raw_text(b)
+end
+
 -- The same value, kinds of numbers, signs of zeros and metatables included; or false and
--- where not.  Raw JSON (a userdata or table of the module) is the same if it has the same text.
+-- where not.  Raw JSON of the module is the same if it has the same text.
 function oracle.same(a, b, path)
   path = path or ""
   if type(a) ~= type(b) then return false, path end
   if type(a) == "number" then return same_number(a, b), path end
   if type(a) == "table" then
-    if getmetatable(a) ~= getmetatable(b) then return false, path .. " (metatable)" end
-    return same_keys(a, b, path)
+    if getmetatable(a) == getmetatable(b) then return same_keys(a, b, path) end
+    return same_raw(a, b), path .. " (metatable)"
   end
-  if type(a) == "userdata" and not rawequal(a, b) and oracle.raw_text then
-    return oracle.raw_text(a) == oracle.raw_text(b), path
-  end
-  return rawequal(a, b) or (type(a) == "cdata" and a == b), path
+  return rawequal(a, b) or (type(a) == "cdata" and a == b)
+    or (type(a) == "userdata" and same_raw(a, b)), path
 end
 
 return oracle

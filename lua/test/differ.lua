@@ -174,7 +174,7 @@ end
 
 -- ---- As a program -----------------------------------------------------------------------
 
-if arg and arg[0] and arg[0]:find("differ%.lua$") then
+if arg and arg[0] and ("/" .. arg[0]):find("[/\\]differ%.lua$") then
   local fleece = require "fleece"
   local info = fleece.info()
   local report = differ.run(fleece, tonumber(arg[1] or 1), tonumber(arg[2] or 1000))

@@ -13,9 +13,9 @@ package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
 
 local suites = {
   "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",
-  "strings", "markers", "foreign", "metamethods", "sinks", "limits", "differential", "gc",
-  "states", "safety", "luadata", "cli", "conformance", "decode", "decode_errors", "decode_options", "roundtrip",
-  "decode_differential", "decode_limits", "decode_gc",
+  "strings", "markers", "foreign", "metamethods", "sinks", "limits", "differential",
+  "conformance", "decode", "decode_errors", "decode_options", "roundtrip",
+  "decode_differential", "decode_limits", "decode_gc", "gc", "states", "safety", "luadata", "cli",
 }
 
 local wanted, verbose, gc = {}, false, nil

@@ -2,12 +2,14 @@
 -- Owns: the smallest honest version of each function of the module's surface.
 -- SPDX-License-Identifier: MIT
 
+local decode_oracle = require "decode_oracle"
 local oracle = require "oracle"
 local reader = require "reader"
 
 local twin = { _NAME = "fleece", _VERSION = "oracle" }
 
 twin.null = setmetatable({}, { __tostring = function() return "null" end })
+twin.nothing = setmetatable({}, { __tostring = function() return "nothing" end })
 twin.empty_array = setmetatable({}, { __jsontype = "array" })
 
 local array_mt, object_mt = { __jsontype = "array" }, { __jsontype = "object" }
@@ -67,11 +69,77 @@ local function raising(f, ...)
   return pass(pcall(f, ...))
 end
 
+-- ---- Decoding ---------------------------------------------------------------------------
+
+local decode_texts = {
+  END = "unexpected end of text", VALUE = "expected a value",
+  TRAILING = "expected the end of the text", OBJECT_KEY = "expected a string as object key",
+  COLON = "expected ':' after object key",
+  ARRAY_NEXT = "expected ',' or ']' after array element",
+  OBJECT_NEXT = "expected ',' or '}' after object member", LITERAL = "invalid literal",
+  NUMBER_SYNTAX = "invalid number", NUMBER_RANGE = "number out of range",
+  BIGINT = "integer out of range", CONTROL = "control character in string",
+  ESCAPE = "invalid escape in string", UNICODE = "invalid \\u escape in string",
+  SURROGATE = "lone surrogate in string", TEXT_UTF8 = "invalid UTF-8",
+  DUPLICATE = "duplicate key", DEPTH = "nesting deeper than",
+  MAX_BYTES = "text longer than max_bytes", MAX_KEYS = "more keys than max_keys",
+  MAX_STRING = "string longer than max_string", BOM = "byte order mark",
+}
+
+-- Message and detail of a failure.
+local function explained(s, opts, code, offset, steps)
+  local line, column = decode_oracle.line_column(s, offset)
+  local excerpt = s:sub(math.max(1, offset - 19), offset + 20):gsub("[^ -~]", "?")
+  local message = string.format("%s%s at line %d column %d (byte %d): %s", decode_texts[code],
+    code == "DEPTH" and " " .. (opts.max_depth or 1000) or "", line, column, offset + 1, excerpt)
+  return message, { code = code, message = message, line = line, column = column,
+    offset = offset, path = decode_oracle.pointer(steps), excerpt = excerpt }
+end
+
+local function decode_with(s, opts)
+  if type(s) ~= "string" then error("string expected, got " .. type(s), 0) end
+  decode_oracle.check_options(opts)
+  return decode_oracle.decode(s, opts, twin.marks)
+end
+
+local function decode(s, opts)
+  opts = opts or {}
+  local function done(ok, a, b, steps)
+    if not ok then error((explained(s, opts, a, b, steps)), 0) end
+    if opts.position then return a, b end
+    return a
+  end
+  return done(decode_with(s, opts))
+end
+
+local function valid(s, opts)
+  opts = opts or {}
+  local ok, a, b, steps = decode_with(s, opts)
+  if ok then return true end
+  return false, explained(s, opts, a, b, steps)
+end
+
+-- The options of a codec and of a call, of which decoding knows these.
+local function decode_options(given, base, strict)
+  local opts = {}
+  for name, v in pairs(base or {}) do opts[name] = v end
+  for name, v in pairs(given or {}) do
+    if strict or decode_oracle.is_option(name, v) then opts[name] = v end
+  end
+  return opts
+end
+
 local codec_of                                       -- defined below
 
 -- A codec's functions take the codec first or leave it out.
-function codec_of(given, base)
-  local opts = oracle.options(given, base)
+function codec_of(given, base, decode_base)
+  local for_encode = {}
+  for name, v in pairs(given or {}) do
+    if not decode_oracle.is_only_for_decode(name, v) then for_encode[name] = v end
+  end
+  local opts = oracle.options(for_encode, base)
+  local to_decode = decode_options(given, decode_base)
+  decode_oracle.check_options(to_decode)
   local codec = {}
   local function bind(f)
     return function(first, ...)
@@ -91,12 +159,15 @@ function codec_of(given, base)
     send(writer_of(sink), encode(v, more))
     return true
   end)
-  codec.new = bind(function(more) return codec_of(more, opts) end)
+  codec.decode = bind(function(s, more) return decode(s, decode_options(more, to_decode, true)) end)
+  codec.valid = bind(function(s, more) return valid(s, decode_options(more, to_decode, true)) end)
+  codec.new = bind(function(more) return codec_of(more, opts, to_decode) end)
   return codec
 end
 
 local top = codec_of()
 twin.encode, twin.encode_to, twin.new, twin.json = top.encode, top.encode_to, top.new, top.json
+twin.decode, twin.valid = top.decode, top.valid
 
 function twin.size(v, how) return raising(oracle.size, v, how) end
 
@@ -108,5 +179,6 @@ function twin.raw(text)
 end
 
 oracle.bind(twin)
+twin.marks = decode_oracle.marks_of(twin)
 
 return twin

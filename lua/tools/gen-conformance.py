@@ -513,14 +513,17 @@ def value_errors():
         raw = '"ab"'.encode(encoding)
         error(raw, "CONTROL" if little else "VALUE", 1 if little else 0)
         error(("\ufeff" + "[1]").encode(encoding), "VALUE", 0)
-    error(b"1\x00", "TRAILING", 1)
+    error(b"1\x00", "NUMBER_SYNTAX", 1)
+    error(b"true\x00", "LITERAL", 4)
     error(b"[1]\x00", "TRAILING", 3)
-    error(b"[1\x00]", "ARRAY_NEXT", 2)
+    error(b"[1\x00]", "NUMBER_SYNTAX", 2)
+    error(b"[[]\x00]", "ARRAY_NEXT", 3)
     error(b"[\x00]", "VALUE", 1)
     error(b'{\x00"a":1}', "OBJECT_KEY", 1)
     error(b'{"a"\x00:1}', "COLON", 4)
     error(b'{"a":\x001}', "VALUE", 5)
-    error(b'{"a":1\x00}', "OBJECT_NEXT", 6)
+    error(b'{"a":1\x00}', "NUMBER_SYNTAX", 6)
+    error(b'{"a":""\x00}', "OBJECT_NEXT", 7)
     error(b'{"a":tru\x00}', "LITERAL", 8)
     error(b"nul\x00", "LITERAL", 3)
     error(b"-\x00", "NUMBER_SYNTAX", 1)
@@ -662,7 +665,7 @@ def structure_errors():
             (",", "VALUE", 0), (":", "VALUE", 0), ("[]]", "TRAILING", 2), ("{}}", "TRAILING", 2), ("[][]", "TRAILING", 2),
             ("[],", "TRAILING", 2), ("1 2", "TRAILING", 2), ("1,2", "TRAILING", 1), ("null null", "TRAILING", 5),
             ('"a""b"', "TRAILING", 3), ('"a" x', "TRAILING", 4), ("{}//", "TRAILING", 2), ("[1]/**/", "TRAILING", 3),
-            ("1/", "TRAILING", 1), ("1//2", "TRAILING", 1), ("[1/**/]", "ARRAY_NEXT", 2), ("true/", "TRAILING", 4),
+            ("1/", "NUMBER_SYNTAX", 1), ("1//2", "NUMBER_SYNTAX", 1), ("[1/**/]", "NUMBER_SYNTAX", 2), ("true/", "LITERAL", 4), ("[[]/**/]", "ARRAY_NEXT", 3),
             ('{/**/"a":1}', "OBJECT_KEY", 1), ('{"a"/**/:1}', "COLON", 4), ('"a"\xa0', "TRAILING", 3),
             ("[1,2,3" + " " * 500, "END", 506), ("[" * 1001, "DEPTH", 1000), ('{"a":' * 1001, "DEPTH", 5000),
             ("[" * 1000, "END", 1000), ("[" * 1000 + "1" + "]" * 999, "END", 2000),

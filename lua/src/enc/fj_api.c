@@ -386,10 +386,7 @@ static FjStep open_index(FjEnc *e, FjFrame *f, size_t n, int via_index) {
 static FjFrame *open_frame(FjEnc *e, int t) {
   const void *table = lua_topointer(e->L, t);
   FjFrame *f;
-  if (!lua_checkstack(e->L, FJ_STACK_ROOM)) {
-    fj_enc_fail(e, FJ_ERR_STACK);
-    return NULL;
-  }
+  if (!fj_enc_stack_room(e)) return NULL;
   if (e->depth == e->depth_stop && !fj_enc_deeper(e, table)) return NULL;
   f = &e->frames[e->depth++];
   memset(f, 0, sizeof *f);

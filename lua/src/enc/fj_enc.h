@@ -258,6 +258,9 @@ FjStep fj_enc_room(FjEnc *e);
 /* Grows only (between a key and its value nothing may be flushed).  0 = out of memory. */
 int fj_enc_grow(FjEnc *e, size_t need);
 
+/* FJ_STACK_ROOM slots on the Lua stack; 0 after noting why there are none. */
+int fj_enc_stack_room(FjEnc *e);
+
 /* A finite or non-finite double in the form that the options ask for; NULL = error. */
 char *fj_enc_float(FjEnc *e, char *w, double d);
 char *fj_enc_int(FjEnc *e, char *w, int64_t i);

@@ -12,6 +12,7 @@
 #include <lua.h>
 
 #include "enc/fj_enc.h"
+#include "vm/fj_compat.h"
 
 /* -- Errors --------------------------------------------------------------------------------- */
 
@@ -126,6 +127,11 @@ int fj_enc_flush(FjEnc *e) {
   return sink_window(e);
 }
 
+int fj_enc_stack_room(FjEnc *e) {
+  if (lua_checkstack(e->L, FJ_STACK_ROOM)) return 1;
+  return fj_enc_fail(e, fj_stack_is_deep(e->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY);
+}
+
 FjStep fj_enc_room(FjEnc *e) {
   size_t used = (size_t)(e->w - e->buf.base);
   if (e->sink.kind == FJ_SINK_NONE || used < FJ_FLUSH_SIZE)
@@ -192,7 +198,7 @@ int fj_encode(FjEnc *e, int idx_value) {
   e->w = e->buf.base;
   if (e->sink.kind != FJ_SINK_NONE && !sink_window(e)) return 0;
   fj_enc_depth_stop(e);
-  if (!lua_checkstack(e->L, FJ_STACK_ROOM)) return fj_enc_fail(e, FJ_ERR_STACK);
+  if (!fj_enc_stack_room(e)) return 0;
   lua_pushvalue(e->L, idx_value);
   step = fj_api_value(e);
   for (;;) {

@@ -148,10 +148,7 @@ static FjStep put_odd(FjEnc *e) {
 }
 
 FjStep fj_special_put(FjEnc *e) {
-  if (!lua_checkstack(e->L, FJ_STACK_ROOM)) {
-    fj_enc_fail(e, FJ_ERR_STACK);
-    return FJ_STEP_ERROR;
-  }
+  if (!fj_enc_stack_room(e)) return FJ_STEP_ERROR;
   switch (lua_type(e->L, -1)) {
   case LUA_TTABLE: return fj_api_enter(e);
   case LUA_TSTRING: return fj_api_value(e); /* too long for a raw walker */

@@ -46,7 +46,7 @@ static int file_write(FjEnc *e, const char *s, size_t n) {
 static int call_write(FjEnc *e, const char *s, size_t n) {
   lua_State *L = e->L;
   int top = lua_gettop(L);
-  if (!lua_checkstack(L, 8)) return fj_enc_fail(e, FJ_ERR_STACK);
+  if (!fj_enc_stack_room(e)) return 0;
   lua_pushvalue(L, e->sink.idx);
   lua_pushlstring(L, s, n);
   fj_enc_call(e, 1, 2);

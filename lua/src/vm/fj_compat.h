@@ -127,6 +127,12 @@ static inline void fj_push_globals(lua_State *L) {
 #  define FJ_PUSH_FINALIZES_FIRST 1
 #endif
 
+/* lua_checkstack has said no.  Some Luas say that for want of memory too; with few values of
+** its own on the stack a function cannot have met the limit. */
+static inline int fj_stack_is_deep(lua_State *L) {
+  return lua_gettop(L) > 1000;
+}
+
 /* lua_type of LuaJIT's FFI values; no type of PUC Lua. */
 #define FJ_TCDATA 10
 

@@ -69,6 +69,8 @@
 #ifndef FJ_VM_H
 #define FJ_VM_H
 
+#include <string.h>
+
 #include <lua.h>
 /* the order matters: both need lua.h */
 #include <lauxlib.h>
