@@ -2,8 +2,8 @@
 fleece.cli — the command `fleece`: Lua data or JSON in, JSON or Lua data out.
 
 Owns: the order of the work (arguments, inputs, output), what is told about it, and the exit
-status.  Must not know: how an input is read (cli/luasource, cli/jsonsource) or an output is
-written (cli/work).
+status.  Must not know: how an input is read (cli/luasource, cli/jsonsource), an output is
+written (cli/work) or somebody's program is run (cli/program).
 Invariant: every way out says what happened and leaves no half-written file.
 
 SPDX-License-Identifier: MIT
@@ -14,6 +14,7 @@ local jsonsource = require("fleece.cli.jsonsource")
 local luasource = require("fleece.cli.luasource")
 local options = require("fleece.cli.options")
 local output = require("fleece.cli.output")
+local program = require("fleece.cli.program")
 local report = require("fleece.cli.report")
 local work = require("fleece.cli.work")
 
@@ -140,6 +141,7 @@ function cli.main(args)
     return report.BAD_USAGE
   end
   if settings.action then return run_action(settings.action) end
+  if settings.as then return program.run(settings) end
   return run(settings)
 end
 

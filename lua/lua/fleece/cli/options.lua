@@ -61,6 +61,11 @@ local function list_of(text)
   return items
 end
 
+local function set_as(settings, text)
+  settings.as = list_of(text)
+  return not settings.as[1] and "wants the names of libraries, as in --as cjson" or nil
+end
+
 -- NAME=VALUE: true, false and numbers are such; the rest is text.
 local function set_any(settings, text)
   local name, value = text:match("^([%a_][%w_]*)=(.*)$")
@@ -98,6 +103,8 @@ options.list = {
     apply = set_source },
   { long = "run", help = "run FILE as a Lua program and take the value it returns",
     apply = flag("run") },
+  { long = "as", arg = "NAME,...", help = "run FILE: the JSON library NAME is Fleece to it",
+    apply = set_as },
 
   { title = "What comes out" },
   { short = "p", long = "pretty", help = "indent by two spaces",
@@ -278,6 +285,11 @@ local CONTRADICTIONS = {
     function(s) return (s.decode or s.json) and s.source == "lua" end },
   { "--run runs Lua and reads no JSON (-d, -j, --from=json)",
     function(s) return s.run and s.from == "json" end },
+  { "--as runs a program, which does all the work (-d, -j, -l, -e, -o, --check, --run)",
+    function(s)
+      return s.as and (s.decode or s.json or s.check or s.run or s.lines or s.output)
+    end },
+  { "--as wants a program to run", function(s) return s.as and not s.files[1] end },
   { "--null is for Lua data (-d)", function(s) return s.null and not s.decode end },
   { "--check writes nothing (-o)", function(s) return s.check and s.output end },
   { "--keep-going is for lines (-l, -e)", function(s) return s.keep_going and not s.lines end },
@@ -297,6 +309,10 @@ function options.parse(args)
     local word, problem = args[i], nil
     if plain or word == "-" or word:sub(1, 1) ~= "-" then
       settings.files[#settings.files + 1] = word
+      if settings.as then
+        settings.arguments = { (unpack or table.unpack)(args, i + 1) }
+        break
+      end
     elseif word == "--" then
       plain = true
     elseif word:sub(1, 2) == "--" then
@@ -342,6 +358,7 @@ Examples
   fleece -dp data.json            Lua data, indented
   fleece -jps data.json           JSON, indented and sorted
   fleece --check *.json           is it JSON?  If not, where not?
+  fleece --as cjson app.lua ARG   a program; require "cjson" gives it Fleece
   fleece -jl --keep-going log     the good lines, compact; each bad one reported
 
 Exit status: 0 done, 1 bad data, 2 wrong usage, 3 a file that cannot be read or written.

@@ -1,0 +1,56 @@
+--[[
+fleece.compat — other JSON libraries' names for Fleece: require("fleece.compat").install("cjson").
+
+Owns: which drop-in stands for which library, and under which names the library is required.
+Must not know: what a drop-in does.
+Invariant: after install(name), require(original) gives the drop-in for each of that library's
+names, and on Lua 5.2 and later an error names its functions as the original does: a drop-in is
+in package.loaded under the original name alone, until somebody asks for it by Fleece's.
+
+SPDX-License-Identifier: MIT
+--]]
+
+local compat = {}
+
+-- A library: the names that it is required by, each with the module that stands for it; the
+-- first is what install returns.
+local LIBRARIES = {
+}
+
+--- The libraries that install knows, sorted: a list of names.
+function compat.libraries()
+  local list = {}
+  for name in pairs(LIBRARIES) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+-- The module stays what it is for whoever requires it by its own name later.
+local function install_one(original, module)
+  local value = require(module)
+  package.loaded[module] = nil
+  package.preload[module] = function() return value end
+  package.loaded[original] = value
+  package.preload[original] = function() return value end
+  return value
+end
+
+--- Puts drop-ins in the places of the libraries that are named; returns the main module of
+--- each.  A library that was loaded before is replaced for all who require it from now on.
+function compat.install(...)
+  local wanted, results = { ... }, {}
+  for i = 1, select("#", ...) do
+    if type(wanted[i]) ~= "string" or not LIBRARIES[wanted[i]] then
+      error(("no drop-in for '%s' (there are: %s)"):format(tostring(wanted[i]), table.concat(compat.libraries(), ", ")), 2)
+    end
+  end
+  for i, name in ipairs(wanted) do
+    for j, row in ipairs(LIBRARIES[name]) do
+      local value = install_one(row[1], row[2])
+      if j == 1 then results[i] = value end
+    end
+  end
+  return (unpack or table.unpack)(results, 1, #wanted)
+end
+
+return compat
