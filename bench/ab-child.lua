@@ -19,13 +19,21 @@ end
 
 local harness = require("bench.harness")
 local engines = require("bench.engines")
+local texts = require("bench.texts")
 local workloads = require("bench.workloads")
 
 local found = engines.find()
-local engine = assert(engines.named(found, call), "no " .. call .. " in " .. what)
-local reader = engines.reader(found)
-local workload = assert(workloads.open(name, { data = here .. "/data", reader = reader }))
-local run = harness.loop(engine.encode, workload.value(engine.null), engine.arg, workload.spread)
+local data = here .. "/data"
+local run
+local read = texts.call(call, found)
+if read then
+  local w = assert(texts.open(name, { data = data }))
+  run = harness.loop(read, w.text, nil, w.spread)
+else
+  local engine = assert(engines.named(found, call), "no " .. call .. " in " .. what)
+  local workload = assert(workloads.open(name, { data = data, reader = engines.reader(found) }))
+  run = harness.loop(engine.encode, workload.value(engine.null), engine.arg, workload.spread)
+end
 local runs = harness.calibrate(run, seconds / 4)
 local samples = harness.compare({ { name = "a", run = run } }, { rounds = 4, counts = runs })
 print(string.format("%.12g", samples[1].median))

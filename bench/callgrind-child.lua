@@ -1,23 +1,28 @@
 -- SPDX-License-Identifier: MIT
 --
--- What callgrind watches: callgrind-child.lua CALL WORKLOAD RUNS encodes a fixed workload RUNS
--- times. The collector is off: its share depends on when it happens to run. `count` in place of
--- RUNS prints what the instructions are divided by.
+-- What callgrind watches: callgrind-child.lua CALL WORKLOAD RUNS runs a call RUNS times on a fixed
+-- workload: "fleece decode" and "fleece valid" on its text, any other call encodes its value. The
+-- collector is off: its share depends on when it happens to run. `count` in place of RUNS prints
+-- what the instructions are divided by.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
 
 local harness = require("bench.harness")
 local engines = require("bench.engines")
+local texts = require("bench.texts")
 local workloads = require("bench.workloads")
 
-local engine = assert(engines.named((engines.find()), arg[1]), "no engine " .. arg[1])
-local workload = assert(workloads.open(arg[2], {}))
+local found = engines.find()
+local decode = texts.call(arg[1], found)
+local engine = decode or assert(engines.named(found, arg[1]), "no engine " .. arg[1])
+local workload = assert((decode and texts or workloads).open(arg[2], { data = here .. "/data" }))
 if arg[3] == "count" then
   print(workload.count)
   os.exit(0)
 end
-local run = harness.loop(engine.encode, workload.value(engine.null), engine.arg)
+local run = decode and harness.loop(decode, workload.text, nil, workload.spread)
+  or harness.loop(engine.encode, workload.value(engine.null), engine.arg)
 collectgarbage()
 collectgarbage("stop")
 run(tonumber(arg[3]))

@@ -9,7 +9,7 @@ local engines = {}
 -- rank: fleece first, then packages in C, then packages in Lua. native: written in C or C++.
 -- make(module) returns the list of engines that the module gives, or nil if it is another
 -- package of the same name. An engine: name, call (as shown in tables), encode, arg, null,
--- decode.
+-- decode, which takes a text and returns a value with that null.
 
 local function version_of(m)
   local v = m._VERSION or m.version or m._version or m.VERSION
@@ -17,10 +17,28 @@ local function version_of(m)
   return v and tostring(v):gsub("^%a[%a%-]*%s+", "")
 end
 
-local function plain(name, call, field)
+local function plain(name, call, field, decode_field)
   return function(m)
     if type(m) ~= "table" or type(m[field]) ~= "function" then return nil end
-    return { { name = name, call = call, encode = m[field], null = m.null, decode = m.decode } }
+    return { { name = name, call = call, encode = m[field], null = m.null, decode = m[decode_field or "decode"] } }
+  end
+end
+
+-- Packages whose decoder drops null unless it is told what to make of it, as a third argument.
+local function with_null(name, call, null)
+  return function(m)
+    if type(m) ~= "table" or type(m.encode) ~= "function" then return nil end
+    local decode = m.decode
+    null = null or m.null
+    return {
+      {
+        name = name,
+        call = call,
+        encode = m.encode,
+        null = null,
+        decode = function(text) return (decode(text, 1, null)) end,
+      },
+    }
   end
 end
 
@@ -46,6 +64,7 @@ local function fleece(m)
       encode = m.encode,
       null = m.null,
       decode = m.decode,
+      valid = m.valid,
     }
   end
   return list
@@ -55,25 +74,32 @@ end
 local function any_json(m)
   if type(m) ~= "table" then return nil end
   if type(m.util) == "table" and m.util.null ~= nil then
-    local encode = m.encode
+    local encode, decode = m.encode, m.decode
     return {
       {
         name = "LuaJSON",
         call = "json.encode(t)",
         encode = type(encode) == "function" and encode or function(t) return encode(t) end,
         null = m.util.null,
+        decode = function(text) return decode(text) end, -- a table that can be called
       },
     }
   end
   if type(m.encode) ~= "function" then return nil end
   local name = m._version and "rxi json.lua" or m.null ~= nil and "JSON4Lua" or "json"
-  return { { name = name, call = "json.encode(t)", encode = m.encode, null = m.null } }
+  return { { name = name, call = "json.encode(t)", encode = m.encode, null = m.null, decode = m.decode } }
 end
 
 local function jeffrey(m)
   if type(m) ~= "table" or type(m.encode) ~= "function" or type(m.new) ~= "function" then return nil end
   return {
-    { name = "JSON.lua", call = "JSON:encode(t)", encode = function(t) return m:encode(t) end, null = m.null },
+    {
+      name = "JSON.lua",
+      call = "JSON:encode(t)",
+      encode = function(t) return m:encode(t) end,
+      null = m.null,
+      decode = function(text) return m:decode(text) end,
+    },
   }
 end
 
@@ -104,11 +130,16 @@ local catalogue = {
   },
   { module = "cjson", rank = 3, native = true, make = plain("lua-cjson", "cjson.encode(t)", "encode") },
   { module = "rapidjson", rank = 3, native = true, make = plain("rapidjson", "rapidjson.encode(t)", "encode") },
-  { module = "simdjson", rank = 3, native = true, make = plain("simdjson", "simdjson.encode(t)", "encode") },
-  { module = "yajl", rank = 3, native = true, make = plain("lua-yajl", "yajl.to_string(t)", "to_string") },
-  { module = "luajson", rank = 3, native = true, make = plain("luajson.c", "luajson.stringify(t)", "stringify") },
-  { module = "dkjson", rank = 4, one_file = true, make = plain("dkjson", "dkjson.encode(t)", "encode") },
-  { module = "lunajson", rank = 4, make = plain("lunajson", "lunajson.encode(t)", "encode") },
+  { module = "simdjson", rank = 3, native = true, make = plain("simdjson", "simdjson.encode(t)", "encode", "parse") },
+  { module = "yajl", rank = 3, native = true, make = plain("lua-yajl", "yajl.to_string(t)", "to_string", "to_value") },
+  {
+    module = "luajson",
+    rank = 3,
+    native = true,
+    make = plain("luajson.c", "luajson.stringify(t)", "stringify", "parse"),
+  },
+  { module = "dkjson", rank = 4, one_file = true, make = with_null("dkjson", "dkjson.encode(t)") },
+  { module = "lunajson", rank = 4, make = with_null("lunajson", "lunajson.encode(t)", {}) },
   { module = "json", rank = 4, make = any_json },
   { module = "json4lua", rank = 4, make = plain("JSON4Lua", "json4.encode(t)", "encode") },
   { module = "json4", rank = 4, make = plain("JSON4Lua", "json4.encode(t)", "encode") },

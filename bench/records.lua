@@ -7,7 +7,7 @@ local records = {}
 
 records.fields = {
   "date", "lua", "cpu", "system", "workload", "unit", "count", "engine", "version",
-  "median_ns", "least_ns", "most_ns", "rounds", "runs", "bytes", "verdict",
+  "median_ns", "least_ns", "most_ns", "rounds", "runs", "bytes", "verdict", "does", "collector",
 }
 
 local function first_line_of(path, pattern)

@@ -73,6 +73,15 @@ local function invented()
   return rows
 end
 
+-- The rows of one direction; records of before there were two have none.
+local function that_do(rows, does)
+  local list = {}
+  for _, r in ipairs(rows) do
+    if (r.does or "encode") == does then list[#list + 1] = r end
+  end
+  return list
+end
+
 local function by_workload(rows)
   local t = {}
   for _, r in ipairs(rows) do
@@ -113,13 +122,13 @@ local function versions_of(rows, peers)
 end
 
 -- One table for one Lua: Fleece's time, and how many times longer each peer takes.
-local function table_for(rows)
+local function table_for(rows, does)
   local t, peers, lines = by_workload(rows), peers_of(rows), {}
   local first = rows[1]
   lines[#lines + 1] = string.format("**%s**, %s, %s; %s", first.lua, first.cpu, first.date,
     #peers > 0 and "beside " .. versions_of(rows, peers) or "no peer installed")
   lines[#lines + 1] = ""
-  local head, rule = { "encode", "Fleece" }, { "---", "---:" }
+  local head, rule = { does, "Fleece" }, { "---", "---:" }
   for _, p in ipairs(peers) do
     head[#head + 1], rule[#rule + 1] = p, "---:"
   end
@@ -154,27 +163,32 @@ local function table_for(rows)
   if #peers > 0 then lines[#lines + 1] = "| " .. table.concat(means, " | ") .. " |" end
   if inexact then
     lines[#lines + 1] = ""
-    lines[#lines + 1] = "\\* this output is not the value: digits of numbers are lost, or it is no valid JSON."
+    lines[#lines + 1] = "\\* this is not the value: digits of numbers are lost, or the output is no valid JSON."
   end
   return table.concat(lines, "\n")
 end
 
 local function report()
-  if opt.test then return table_for(invented()) end
+  if opt.test then
+    return table_for(invented(), "encode") .. "\n" .. table_for(that_do(invented(), "encode"), "decode")
+  end
   local newest, latest_cpu = newest_records()
   local cpu = opt.cpu or latest_cpu
   if not cpu then fail("no records in bench/record; `make bench BENCH_FLAGS=--record` writes one") end
   if not newest[cpu] then fail("no records in bench/record/%s", cpu) end
   local parts = {
     "Each column says how many times longer that library takes than `fleece.encode`, which escapes, checks"
-      .. " UTF-8 and prints numbers that read back the same. Medians of interleaved rounds, collector running;"
-      .. " `make bench` measures it on your machine.",
+      .. " UTF-8 and prints numbers that read back the same, or `fleece.decode`, which checks its text. Medians of"
+      .. " interleaved rounds, collector running; `make bench` measures it on your machine.",
   }
   for _, lua in ipairs(order) do
     local found = (not opt.lua or opt.lua == lua) and newest[cpu][lua]
     if found then
       local rows = assert(records.read(found.path))
-      if #rows > 0 then parts[#parts + 1] = table_for(rows) end
+      for _, does in ipairs({ "encode", "decode" }) do
+        local part = that_do(rows, does)
+        if #part > 0 then parts[#parts + 1] = table_for(part, does) end
+      end
     end
   end
   return table.concat(parts, "\n\n")

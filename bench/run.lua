@@ -11,6 +11,7 @@ package.path = root .. "/?.lua;" .. package.path
 local harness = require("bench.harness")
 local engines = require("bench.engines")
 local workloads = require("bench.workloads")
+local decoding = require("bench.decoding")
 local verdict = require("bench.verdict")
 local targets = require("bench.targets")
 local records = require("bench.records")
@@ -30,7 +31,7 @@ local spec = {
 
 local synopsis = "lua bench/run.lua VERB [options]   (VERB: "
   .. "bench bench-10k bench2[-1k] bench3[-1k] bench3a bench3b bench4 bench5 bench5a bench5b bench7[-1k] bench7a"
-  .. " bench7c all targets engines)"
+  .. " bench7c all targets decode decode-targets engines)"
 
 local opt, words = parse(arg, spec, synopsis)
 opt.data = opt.data or root .. "/bench/data"
@@ -186,6 +187,8 @@ local function keep_record(workload, kept)
       unit = workload.unit,
       count = workload.count,
       engine = k.engine.name,
+      does = "encode",
+      collector = "running",
       version = k.engine.version,
       median_ns = string.format("%.2f", k.seconds * 1e9),
       least_ns = string.format("%.2f", k.least * 1e9),
@@ -292,9 +295,14 @@ local function overview()
   print(layout.columns(rows, { [2] = true }))
 end
 
+local function add_floors()
+  local path = root .. "/bench/out/" .. records.slug(records.lua()) .. "/?.so;"
+  if package.cpath:sub(1, #path) ~= path then package.cpath = path .. package.cpath end
+end
+
 local function floor_walk(workload)
   if workload.name ~= "twitter" and workload.name ~= "citm_catalog" then return {} end
-  package.cpath = root .. "/bench/out/" .. records.slug(records.lua()) .. "/?.so;" .. package.cpath
+  add_floors()
   local ok, floor = pcall(require, "fleece_floor")
   if not ok then return {} end
   return {
@@ -358,11 +366,9 @@ local function matrix(names)
   return times, peer_names(list), least
 end
 
-local function print_targets(times, peers, least)
-  local rows, notes = targets.judge(records.lua(), times, peers)
-  local by_least = targets.judge(records.lua(), least, peers)
+local function print_rows(title, rows, by_least, notes)
   print(layout.rule())
-  say("Targets on %s (fleece.encode, which escapes and checks UTF-8)", records.lua())
+  say("%s", title)
   local lines = { { "target", "wanted", "measured", "", "least", "" } }
   local met, missed, open = 0, 0, 0
   for i, r in ipairs(rows) do
@@ -376,6 +382,32 @@ local function print_targets(times, peers, least)
   for _, note in ipairs(notes) do print(note) end
   print("least: the same from each contender's fastest round, which other programs disturb least; not judged.")
   if not opt.test then say("%d met, %d not met, %d not measured", met, missed, open) end
+end
+
+local function print_targets(times, peers, least)
+  local rows, notes = targets.judge(records.lua(), times, peers)
+  print_rows("Targets on " .. records.lua() .. " (fleece.encode, which escapes and checks UTF-8)", rows,
+    targets.judge(records.lua(), least, peers), notes)
+end
+
+local function decode_all(names)
+  add_floors()
+  local context = {
+    list = choose(function(e) return e.decode ~= nil and (e.name == "fleece" or not e.is_fleece) end),
+    reference = opt.reference,
+    null = opt.reader and opt.reader.null,
+    options = opt,
+    progress = progress,
+    keep = function(row) record_rows[#record_rows + 1] = row end,
+    problem = function(text, ours)
+      problems[#problems + 1] = text
+      if ours then failures = failures + 1 end
+    end,
+  }
+  local times, least, bytes, peers = decoding.matrix(names, context)
+  local rows, notes = targets.judge_decode(records.lua(), times, peers, bytes)
+  print_rows("Targets on " .. records.lua() .. " (fleece.decode, which checks all that RFC 8259 asks)", rows,
+    targets.judge_decode(records.lua(), least, peers, bytes), notes)
 end
 
 local function everything(with_targets)
@@ -403,6 +435,14 @@ local verbs = {}
 function verbs.bench()
   overview()
   everything(true)
+  decode_all(opt.workloads or decoding.names)
+end
+function verbs.decode() decode_all(opt.workloads or decoding.names) end
+verbs["decode-targets"] = function()
+  decode_all({
+    "ints", "pairs", "strings", "strpairs", "floats", "haproxy", "twitter", "citm_catalog", "canada", "golang_source",
+    "synthea_fhir", "search_result",
+  })
 end
 verbs["bench-10k"] = function()
   longer(10)
@@ -455,7 +495,8 @@ verbs[verb]()
 
 if #problems > 0 then
   print(layout.rule())
-  say("Outputs that are not the JSON of the value, as %s reads them back:", opt.reference and opt.reference.name or "?")
+  say("Outputs that are not the JSON of the value, or values that are not the text\'s, as %s reads it:",
+    opt.reference and opt.reference.name or "?")
   for _, p in ipairs(problems) do print("  " .. p) end
 end
 if opt.record and not opt.test then

@@ -101,6 +101,25 @@ rows = targets.judge("5.4", { strings = { ["fleece E0"] = 100, ["fleece E4"] = 1
 for _, r in ipairs(rows) do by_name[r.what] = r end
 check("E4 6 % over E0", by_name["E4 beside E0, no escapes (time)"].verdict, "NOT MET")
 
+local texts = require("bench.texts")
+check("a text in order", texts.write({ b = { 1, 2.5 }, a = "x" }), '{"a":"x","b":[1,2.5]}')
+check("numbered keys in order", texts.write({ x10 = 1, x2 = true }), '{"x2":true,"x10":1}')
+check("a double to the last digit", texts.write({ 0.1 + 0.2 }), "[0.30000000000000004]")
+check("a text workload", #assert(texts.open("ints", { elements = 9 })).text, #"[1,2,3,4,5,6,7,8,9]")
+check("the call of a decoder", texts.call("x decode", { { name = "x", decode = print } }), print)
+check("an encoder is no decoder", texts.call("x E4", { { name = "x E4", decode = print } }), nil)
+check("a decoded value", (verdict.same({ 1, { a = null } }, { 1, { a = "nil" } }, null, "nil")), nil)
+check("another decoded value", (verdict.same({ 1, 2 }, { 1, 3 }, null, nil)), "digits")
+rows = targets.judge_decode("5.4", { ints = { fleece = 1, ["lua-cjson"] = 3.4 }, canada = { fleece = 9, floor = 10 } },
+  { "lua-cjson" }, {})
+for _, r in ipairs(rows) do by_name["decode " .. r.what] = r end
+check("decode: 3.4 times lua-cjson misses 3.5", by_name["decode ints against lua-cjson"].verdict, "NOT MET")
+check("decode: 0.9 of the floor meets 1", by_name["decode canada beside making its objects by the API (time)"].verdict,
+  "met")
+check("decode: 3.4 is no worse than 1.35", by_name["decode worst workload against the fastest peer here"].verdict,
+  "met")
+check("decode: valid was not measured", by_name["decode twitter: valid (GB a second)"].verdict, "not measured")
+
 local directory = os.tmpname()
 os.remove(directory)
 local path = records.write(directory, { { workload = 'a,"b"', engine = "x", median_ns = 1.5 } })

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 --
--- The encode targets, and whether the measured times meet them. Owns: the numbers that Fleece
+-- The targets, and whether the measured times meet them. Owns: the numbers that Fleece
 -- promises and the recorded ones that some promises are derived from. Must not know: how times
 -- are measured. Invariant: every target is a ratio of two medians of one run, or of one run and
 -- recorded numbers, and then the row says so.
@@ -44,6 +44,35 @@ local recorded_jit = {
   { "canada", 8534, 32100 },
   { "haproxy", 0.64, 1.28 },
 }
+
+-- Decoding on Lua 5.4, as multiples of Debian's lua-cjson 2.1.0.
+local decode_cjson = {
+  { "twitter", 2.8 },
+  { "citm_catalog", 3.7 },
+  { "canada", 2.8 },
+  { "golang_source", 2.5 },
+  { "search_result", 3.2 },
+  { "haproxy", 2.5 },
+  { "ints", 3.5 },
+  { "floats", 4.5 },
+  { "strings", 1.8 },
+  { "strpairs", 1.8 },
+  { "pairs", 1.8 },
+}
+
+-- Against the making of the same objects through the public API (bench/floor).
+local decode_floor = {
+  { "twitter", 0.8 },
+  { "citm_catalog", 0.8 },
+  { "golang_source", 0.8 },
+  { "synthea_fhir", 0.8 },
+  { "search_result", 0.8 },
+  { "canada", 1.0 },
+}
+
+-- Decoding on LuaJIT: the fastest peer that was measured there, and lua-cjson beside it, in
+-- milliseconds a run.
+local decode_jit = { { "twitter", 1.00, 1.47 } }
 
 local function judge(got, want, at_most)
   if not got then return "not measured" end
@@ -176,6 +205,52 @@ function targets.judge(lua, times, peers)
   general_rows(rows, times, peers)
   escape_rows(rows, times)
   floor_rows(rows, times)
+  return rows, notes
+end
+
+local function decode_general_rows(rows, times, peers)
+  local list, _, worst, worst_name = measured_peers(times, peers)
+  add(rows, "geometric mean against the fastest peer here", 2.5, #list > 0 and geometric_mean(list) or nil, {
+    why = #list .. " workloads; peers: " .. (#peers > 0 and table.concat(peers, ", ") or "none installed"),
+  })
+  add(rows, "worst workload against the fastest peer here", 1.35, worst, { why = worst_name })
+end
+
+local function valid_rows(rows, times, bytes)
+  local t = times.twitter and times.twitter["fleece valid"]
+  add(rows, "twitter: valid (GB a second)", 2, t and bytes.twitter / t / 1e9, { format = "%.2f" })
+  add(rows, "twitter: valid against a lua-cjson decode", 10, ratio(times, "twitter", "lua-cjson", "fleece valid"))
+end
+
+-- The same for decoding; bytes[workload] is the size of the text.
+function targets.judge_decode(lua, times, peers, bytes)
+  local rows, notes = {}, {}
+  if lua == "LuaJIT" then
+    for _, r in ipairs(decode_jit) do
+      local scale = r[3] / r[2]
+      add(rows, r[1] .. " against lua-cjson", 2 * scale, ratio(times, r[1], "lua-cjson"), {
+        why = string.format("recorded: fastest peer %.2f ms, lua-cjson %.2f ms", r[2], r[3]),
+      })
+    end
+    notes[1] = "LuaJIT: the fastest peer there is in no distribution; a row asks for twice its recorded speed."
+  else
+    for _, r in ipairs(decode_cjson) do
+      add(rows, r[1] .. " against lua-cjson", r[2], ratio(times, r[1], "lua-cjson"), {
+        why = lua ~= "5.4" and "5.4's multiple" or nil,
+      })
+    end
+    notes[1] = "The multiples are those of Lua 5.4 with Debian's lua-cjson 2.1.0."
+  end
+  for _, r in ipairs(decode_floor) do
+    local share = ratio(times, r[1], "fleece", "floor")
+    add(rows, r[1] .. " beside making its objects by the API (time)", r[2], share, {
+      at_most = true,
+      format = "%.3f",
+      why = not share and "make -C bench floor LUA=... builds it" or nil,
+    })
+  end
+  decode_general_rows(rows, times, peers)
+  valid_rows(rows, times, bytes)
   return rows, notes
 end
 

@@ -63,15 +63,7 @@ local function raw_control(text)
   return at
 end
 
--- Returns nil where the text is right, else a short word for tables and a sentence.
-function verdict.of(text, value, null, reference)
-  if type(text) ~= "string" then return "no text", "did not return a string but a " .. type(text) end
-  local at = raw_control(text)
-  if at then return "not JSON", "a raw control character at byte " .. at end
-  local ok, got = pcall(reference.decode, text)
-  if not ok then return "not JSON", (tostring(got):gsub("^.-:%d+: ", "")) end
-  local state = { differences = 0, numbers_seen = 0, null_in = null, null_out = reference.null }
-  compare(state, value, got, "$")
+local function words_for(state)
   if state.differences == 0 then return nil end
   local what = {}
   if state.numbers then
@@ -82,6 +74,23 @@ function verdict.of(text, value, null, reference)
   end
   local only_numbers = state.numbers == state.differences
   return only_numbers and "digits" or "wrong", table.concat(what, ", ") .. " (" .. tostring(state.first) .. ")"
+end
+
+-- Is `got` the value `want`, with each one's own null? Returns as verdict.of does.
+function verdict.same(want, got, null_in, null_out)
+  local state = { differences = 0, numbers_seen = 0, null_in = null_in, null_out = null_out }
+  compare(state, want, got, "$")
+  return words_for(state)
+end
+
+-- Returns nil where the text is right, else a short word for tables and a sentence.
+function verdict.of(text, value, null, reference)
+  if type(text) ~= "string" then return "no text", "did not return a string but a " .. type(text) end
+  local at = raw_control(text)
+  if at then return "not JSON", "a raw control character at byte " .. at end
+  local ok, got = pcall(reference.decode, text)
+  if not ok then return "not JSON", (tostring(got):gsub("^.-:%d+: ", "")) end
+  return verdict.same(value, got, null, reference.null)
 end
 
 return verdict

@@ -236,6 +236,18 @@ local function find_document(entry, directory)
   return nil
 end
 
+-- The text of a document, whether it is a list of messages, and the file's name; nil and why not.
+function workloads.document_text(name, directory)
+  for _, entry in ipairs(documents) do
+    if entry.name == name then
+      local text, file = find_document(entry, directory)
+      if text then return text, entry.spread, file end
+      return nil, false, name .. ": " .. entry.files[1] .. " is not in " .. directory
+    end
+  end
+  return nil, false, nil
+end
+
 -- Makes one workload anew, so that only one document lives at a time and the collector has no more
 -- to walk than it. Returns nil and a reason where its data isn't here.
 function workloads.open(name, options)

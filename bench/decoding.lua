@@ -1,0 +1,161 @@
+-- SPDX-License-Identifier: MIT
+--
+-- The decode side of `make bench`. Owns: the matrix of texts and packages, and whether each
+-- package's value is the text's. Must not know: how the stopwatch works (harness.lua), how a
+-- package is called (engines.lua), what the texts are (texts.lua), which ratios are promised
+-- (targets.lua).
+--
+-- Beside the packages stand `fleece valid`, which makes nothing, and `floor`, where it is built:
+-- the making of the text's objects through the public API without reading anything.
+
+local harness = require("bench.harness")
+local layout = require("bench.layout")
+local texts = require("bench.texts")
+local verdict = require("bench.verdict")
+
+local decoding = {}
+
+local function each(text) return type(text) == "table" and text or { text } end
+
+-- Does the engine make of each text what the reference makes of it?
+local function judge(engine, text, reference)
+  for _, one in ipairs(each(text)) do
+    local ok, value, message = pcall(engine.decode, engine.input or one)
+    if not ok then return "fails", tostring(value) end
+    if value == nil then return "fails", tostring(message) end
+    if reference then
+      local word, sentence = verdict.same(reference.decode(one), value, reference.null, engine.null)
+      if word then return word, sentence end
+    end
+  end
+  return nil
+end
+
+local function valid_engine(engine)
+  return { name = "fleece valid", version = engine.version, decode = engine.valid, is_fleece = true, checks = true }
+end
+
+-- `floor` for one text, where bench/out has it.
+local function floor_engine(text, null)
+  local ok, replay = pcall(require, "fleece_replay")
+  if not ok or type(text) == "table" then return nil end
+  return { name = "floor", version = "-", null = null, input = replay.record(text), decode = replay.replay }
+end
+
+local function contenders_for(list, text, null)
+  local all = {}
+  for _, e in ipairs(list) do
+    if e.name == "fleece" then table.insert(all, 1, e) else all[#all + 1] = e end
+    if e.name == "fleece" and e.valid then all[#all + 1] = valid_engine(e) end
+  end
+  all[#all + 1] = floor_engine(text, null)
+  return all
+end
+
+-- context: list (of engines), reference, options, keep (called with a row for the record),
+-- problem (called with the text of a wrong output and whether it is Fleece's), progress.
+-- Returns the workload's times (seconds a unit) by engine, the least of them, marks by engine.
+local function measure(w, context)
+  local times, least, marks, kept, contenders = {}, {}, {}, {}, {}
+  for _, e in ipairs(contenders_for(context.list, w.text, context.null)) do
+    local word, sentence
+    if not e.checks then word, sentence = judge(e, w.text, context.reference) end
+    if word then
+      context.problem(string.format("%s, decode %s: %s: %s", e.name, w.name, word, sentence), e.is_fleece)
+      marks[e.name] = word
+    end
+    if word ~= "fails" then
+      kept[#kept + 1] = e
+      contenders[#contenders + 1] = {
+        name = e.name,
+        run = harness.loop(e.decode, e.input or w.text, nil, w.spread),
+      }
+    end
+  end
+  local results = harness.compare(contenders, {
+    rounds = context.options.rounds,
+    seconds = context.options.seconds,
+    counts = context.options.counts,
+    progress = function(name, round) context.progress("decode " .. w.name .. ": " .. name .. ", round " .. round) end,
+  })
+  context.progress()
+  for i, r in ipairs(results) do
+    local e = kept[i]
+    times[e.name], least[e.name] = r.median / w.count, r.least / w.count
+    context.keep({
+      does = e.checks and "valid" or "decode",
+      collector = "running",
+      workload = w.name,
+      unit = w.unit,
+      count = w.count,
+      engine = e.checks and "fleece" or e.name,
+      version = e.version,
+      median_ns = string.format("%.2f", r.median / w.count * 1e9),
+      least_ns = string.format("%.2f", r.least / w.count * 1e9),
+      most_ns = string.format("%.2f", r.most / w.count * 1e9),
+      rounds = context.options.rounds,
+      runs = r.runs,
+      bytes = w.bytes,
+      verdict = marks[e.name] or (context.reference and "right" or "unchecked"),
+    })
+  end
+  return times, least, marks
+end
+
+local function ratio_text(a, b) return a and b and string.format("%.2fx", a / b) or "-" end
+
+local function best_peer(times)
+  local best
+  for name, t in pairs(times) do
+    if name ~= "fleece" and name ~= "fleece valid" and name ~= "floor" and (not best or t < best) then best = t end
+  end
+  return best
+end
+
+-- names: of texts. Prints the matrix; returns times[name][engine] and the same of the fastest
+-- rounds, and bytes[name].
+function decoding.matrix(names, context)
+  local times, least, bytes, missing = {}, {}, {}, {}
+  local heading = { "workload", "fleece", "valid", "GB/s", "floor" }
+  local peers = {}
+  for _, e in ipairs(context.list) do
+    if e.name ~= "fleece" then
+      peers[#peers + 1] = e.name
+      heading[#heading + 1] = e.name
+    end
+  end
+  for _, name in ipairs({ "over cjson", "over best peer", "of the floor" }) do heading[#heading + 1] = name end
+  local rows = { heading }
+  for _, name in ipairs(names) do
+    local w, why = texts.open(name, context.options)
+    if not w then
+      missing[#missing + 1] = why
+    else
+      local t, l, marks = measure(w, context)
+      times[name], least[name], bytes[name] = t, l, w.bytes / w.count
+      local function cell(engine)
+        return t[engine] and layout.time(t[engine]) .. (marks[engine] and " *" or "") or "-"
+      end
+      local row = {
+        w.title .. " /" .. w.unit, cell("fleece"), cell("fleece valid"),
+        t["fleece valid"] and string.format("%.2f", bytes[name] / t["fleece valid"] / 1e9) or "-", cell("floor"),
+      }
+      for _, p in ipairs(peers) do row[#row + 1] = cell(p) end
+      row[#row + 1] = ratio_text(t["lua-cjson"], t.fleece)
+      row[#row + 1] = ratio_text(best_peer(t), t.fleece)
+      row[#row + 1] = t.floor and t.fleece and string.format("%.2f", t.fleece / t.floor) or "-"
+      rows[#rows + 1] = row
+      collectgarbage()
+    end
+  end
+  print(layout.rule())
+  print("Decoding: time for one element, record or document; the collector runs")
+  print(layout.columns(rows))
+  print("* this value is not the text's.  floor: making its objects through the public API, sizes known, no text read")
+  for _, why in ipairs(missing) do print("  missing: " .. why) end
+  return times, least, bytes, peers
+end
+
+decoding.names = texts.all
+
+return decoding
