@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+// Package buffer holds text while it is written, as a chain of chunks that are used again.
+//
+// It has the exported names of github.com/mailru/easyjson/buffer. It knows nothing of JSON.
+package buffer
+
+import (
+	"io"
+	"net"
+)
+
+// Buffer is what has been written: some full chunks, and the one that is being filled. The zero value is empty and
+// ready. A Buffer must not be copied once something has been written, nor be used by two goroutines at once.
+type Buffer struct {
+	// Buf is the chunk that is being filled. Callers may append to it themselves, after EnsureSpace without a
+	// new allocation, and may set it to memory of their own, which is then never pooled.
+	Buf []byte
+
+	home *[]byte // the pooled memory that Buf began in, or nil
+	full []chunk // the chunks before Buf
+}
+
+// chunk is text, and the pooled memory that goes back when the text is no longer needed. The two part when somebody's
+// append outgrew the chunk: the text then lives elsewhere, and the memory is free already.
+type chunk struct {
+	text []byte
+	home *[]byte
+}
+
+// EnsureSpace makes room for n more bytes in Buf, in a new chunk if they don't fit in this one.
+func (b *Buffer) EnsureSpace(n int) {
+	if cap(b.Buf)-len(b.Buf) < n {
+		b.nextChunk(n)
+	}
+}
+
+// nextChunk puts Buf aside and begins a chunk with room for at least n bytes.
+func (b *Buffer) nextChunk(n int) {
+	size := config.StartSize
+	if len(b.Buf) > 0 {
+		if b.full == nil {
+			b.full = make([]chunk, 0, 8)
+		}
+		b.full = append(b.full, chunk{b.Buf, b.home})
+		size = max(size, 2*sizeClass(cap(b.Buf)))
+	} else {
+		give(b.home)
+	}
+	size = min(size, config.MaxSize)
+	b.Buf, b.home = take(max(size, n))
+}
+
+// sizeClass returns the greatest size in the sequence StartSize, 2 StartSize, … that is no more than n, so that a
+// chunk that somebody's append has grown doesn't lead to sizes that no pool has.
+func sizeClass(n int) int {
+	size := max(config.StartSize, 1)
+	for size*2 <= n && size < config.MaxSize {
+		size *= 2
+	}
+	return size
+}
+
+// AppendByte appends one byte.
+func (b *Buffer) AppendByte(data byte) {
+	b.EnsureSpace(1)
+	b.Buf = append(b.Buf, data)
+}
+
+// AppendBytes appends a copy of data.
+func (b *Buffer) AppendBytes(data []byte) {
+	for len(data) > cap(b.Buf)-len(b.Buf) {
+		fits := cap(b.Buf) - len(b.Buf)
+		b.Buf = append(b.Buf, data[:fits]...)
+		data = data[fits:]
+		b.nextChunk(1)
+	}
+	b.Buf = append(b.Buf, data...)
+}
+
+// AppendString appends data.
+func (b *Buffer) AppendString(data string) {
+	for len(data) > cap(b.Buf)-len(b.Buf) {
+		fits := cap(b.Buf) - len(b.Buf)
+		b.Buf = append(b.Buf, data[:fits]...)
+		data = data[fits:]
+		b.nextChunk(1)
+	}
+	b.Buf = append(b.Buf, data...)
+}
+
+// Size returns the number of bytes written so far.
+func (b *Buffer) Size() int {
+	size := len(b.Buf)
+	for _, c := range b.full {
+		size += len(c.text)
+	}
+	return size
+}
+
+// BuildBytes returns all that was written and empties the buffer. A single chunk is handed out as it is; several are
+// copied into reuse[0] if its capacity suffices, else into a new slice.
+func (b *Buffer) BuildBytes(reuse ...[]byte) []byte {
+	if len(b.full) == 0 {
+		text := b.Buf
+		*b = Buffer{}
+		return text
+	}
+	size := b.Size()
+	var text []byte
+	if len(reuse) == 1 && cap(reuse[0]) >= size {
+		text = reuse[0][:0]
+	} else {
+		text = make([]byte, 0, size)
+	}
+	chunks := b.drain()
+	for _, c := range chunks {
+		text = append(text, c.text...)
+		give(c.home)
+	}
+	return text
+}
+
+// DumpTo writes all to w, in one writev where w is a network connection, and empties the buffer, also when w fails. It
+// returns the number of bytes that w took, and w's error; io.ErrShortWrite where w took less without saying why.
+func (b *Buffer) DumpTo(w io.Writer) (written int, err error) {
+	size := b.Size()
+	chunks := b.drain()
+	pieces := make(net.Buffers, 0, len(chunks))
+	for _, c := range chunks {
+		pieces = append(pieces, c.text)
+	}
+	n, err := pieces.WriteTo(w)
+	if err == nil && n < int64(size) {
+		err = io.ErrShortWrite
+	}
+	for _, c := range chunks {
+		give(c.home)
+	}
+	return int(n), err
+}
+
+// ReadCloser empties the buffer into a reader. Close it to have memory used again that wasn't read to its end.
+func (b *Buffer) ReadCloser() io.ReadCloser {
+	return &reader{chunks: b.drain()}
+}
+
+// drain empties the buffer and returns what it held, without empty chunks.
+func (b *Buffer) drain() []chunk {
+	chunks := b.full
+	if len(b.Buf) > 0 {
+		chunks = append(chunks, chunk{b.Buf, b.home})
+	} else {
+		give(b.home)
+	}
+	*b = Buffer{}
+	return chunks
+}
+
+// reader reads chunks and gives back each as soon as it is read.
+type reader struct {
+	chunks []chunk
+	offset int // in the first chunk
+}
+
+// Read implements io.Reader. The last bytes come with io.EOF.
+func (r *reader) Read(p []byte) (n int, err error) {
+	for len(r.chunks) > 0 && n < len(p) {
+		first := r.chunks[0]
+		copied := copy(p[n:], first.text[r.offset:])
+		n += copied
+		r.offset += copied
+		if r.offset == len(first.text) {
+			give(first.home)
+			r.chunks, r.offset = r.chunks[1:], 0
+		}
+	}
+	if len(r.chunks) == 0 {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// Close gives back what was not read. It always returns nil, and may be called again.
+func (r *reader) Close() error {
+	for _, c := range r.chunks {
+		give(c.home)
+	}
+	r.chunks, r.offset = nil, 0
+	return nil
+}

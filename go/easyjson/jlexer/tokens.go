@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+package jlexer
+
+// This file owns the tokens that have text. Each is checked to its last byte when it is fetched, whether somebody will
+// ask for its value or not.
+
+// fetchString reads a string; pos is at its opening quote.
+func (r *Lexer) fetchString() {
+	end, encoded, fault := scanString(r.Data, r.pos+1)
+	switch fault {
+	case noFault:
+		r.text, r.encoded = r.Data[r.pos+1:end], encoded
+		r.kind = TokenString
+		r.pos = end + 1
+	case badEscape:
+		r.badEscape(end)
+	case controlCharacter:
+		r.pos = end
+		r.parseError("control character in string literal")
+	default:
+		r.pos = len(r.Data)
+		r.parseError("unterminated string literal")
+	}
+}
+
+// badEscape reports the escape at the offset at. As in easyjson the error is placed after the string's end, and a string
+// without an end is reported as that.
+func (r *Lexer) badEscape(at int) {
+	reason := "incorrectly escaped bytes"
+	if at+1 < len(r.Data) && r.Data[at+1] == 'u' {
+		reason = `incorrectly escaped \uXXXX sequence`
+	}
+	for r.pos = at; r.pos < len(r.Data); r.pos++ {
+		switch r.Data[r.pos] {
+		case '\\':
+			r.pos++
+		case '"':
+			r.pos++
+			r.parseError(reason)
+			return
+		}
+	}
+	r.pos = len(r.Data)
+	r.parseError("unterminated string literal")
+}
+
+// fetchNumber reads a number; pos is at its first byte.
+func (r *Lexer) fetchNumber() {
+	end, ok := scanNumber(r.Data, r.pos)
+	begin := r.pos
+	r.pos = end
+	if !ok || !r.atEnd() {
+		r.syntaxError()
+		return
+	}
+	r.text = r.Data[begin:end]
+	r.kind = TokenNumber
+}
+
+// fetchLiteral reads the word literal.
+func (r *Lexer) fetchLiteral(literal string, kind TokenKind) {
+	begin := r.pos
+	end := begin + len(literal)
+	if end > len(r.Data) || string(r.Data[begin:end]) != literal {
+		r.syntaxError()
+		return
+	}
+	r.pos = end
+	if !r.atEnd() {
+		r.pos = begin
+		r.syntaxError()
+		return
+	}
+	r.kind = kind
+}
+
+// atEnd says whether a number or word may end at pos.
+func (r *Lexer) atEnd() bool {
+	if r.pos == len(r.Data) {
+		return true
+	}
+	switch r.Data[r.pos] {
+	case ' ', '\t', '\r', '\n', '{', '}', '[', ']', ',', ':':
+		return true
+	}
+	return false
+}

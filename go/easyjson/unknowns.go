@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+package easyjson
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/fleece-json/fleece/go/easyjson/jlexer"
+	"github.com/fleece-json/fleece/go/easyjson/jwriter"
+)
+
+// UnknownFieldsProxy, embedded in a struct, keeps the members that have no field, and writes them after those that
+// have. Names and values are copies of what was read.
+type UnknownFieldsProxy struct {
+	members map[string][]byte
+}
+
+// UnmarshalUnknown implements UnknownsUnmarshaler. Of two members of one name the latter stays.
+func (s *UnknownFieldsProxy) UnmarshalUnknown(in *jlexer.Lexer, key string) {
+	if s.members == nil {
+		s.members = map[string][]byte{}
+	}
+	s.members[strings.Clone(key)] = bytes.Clone(in.Raw())
+}
+
+// MarshalUnknowns implements UnknownsMarshaler. The members are written in the order of their names.
+func (s UnknownFieldsProxy) MarshalUnknowns(out *jwriter.Writer, first bool) {
+	names := make([]string, 0, len(s.members))
+	for name := range s.members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if !first {
+			out.RawByte(',')
+		}
+		first = false
+		out.String(name)
+		out.RawByte(':')
+		out.Raw(s.members[name], nil)
+	}
+}

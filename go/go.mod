@@ -1,0 +1,3 @@
+module github.com/fleece-json/fleece/go
+
+go 1.24
