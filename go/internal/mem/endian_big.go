@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego && s390x
+
+package mem
+
+const archBigEndian = true

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+//go:build purego || !(amd64 || 386 || arm64 || ppc64le || s390x || loong64)
+
+package mem
+
+import "encoding/binary"
+
+// Unsafe tells tests and reports which of the twins was built.
+const Unsafe = false
+
+// At returns b[i], also between the length and the capacity of b.
+func At(b []byte, i int) byte { return b[:cap(b)][i] }
+
+// Load64 returns the eight bytes at b[i], the first lowest.
+func Load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[:cap(b)][i:]) }
+
+// Load32 returns the four bytes at b[i], the first lowest.
+func Load32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[:cap(b)][i:]) }
+
+// Store64 writes eight bytes at b[i], the lowest first.
+func Store64(b []byte, i int, x uint64) { binary.LittleEndian.PutUint64(b[:cap(b)][i:], x) }
+
+// Load64s is Load64 on a string.
+func Load64s(s string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(s[i : i+8])) }
+
+// Load32s is Load32 on a string.
+func Load32s(s string, i int) uint32 { return binary.LittleEndian.Uint32([]byte(s[i : i+4])) }
+
+// String returns b as a string: a copy here.
+func String(b []byte) string { return string(b) }
+
+// Bytes returns the bytes of s: a copy here.
+func Bytes(s string) []byte { return []byte(s) }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !purego && (amd64 || 386 || arm64 || ppc64le || s390x || loong64)
+
+package mem
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// Unsafe tells tests and reports which of the twins was built.
+const Unsafe = true
+
+// At returns b[i]. Contract: 0 <= i < cap(b).
+func At(b []byte, i int) byte {
+	return *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
+}
+
+// Load64 returns the eight bytes at b[i], the first lowest. Contract: i+8 <= cap(b).
+func Load64(b []byte, i int) uint64 {
+	x := *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
+	if archBigEndian {
+		x = bits.ReverseBytes64(x)
+	}
+	return x
+}
+
+// Load32 returns the four bytes at b[i], the first lowest. Contract: i+4 <= cap(b).
+func Load32(b []byte, i int) uint32 {
+	x := *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
+	if archBigEndian {
+		x = bits.ReverseBytes32(x)
+	}
+	return x
+}
+
+// Store64 writes eight bytes at b[i], the lowest first. Contract: i+8 <= cap(b).
+func Store64(b []byte, i int, x uint64) {
+	if archBigEndian {
+		x = bits.ReverseBytes64(x)
+	}
+	*(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) = x
+}
+
+// Load64s is Load64 on a string. Contract: i+8 <= len(s).
+func Load64s(s string, i int) uint64 {
+	x := *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
+	if archBigEndian {
+		x = bits.ReverseBytes64(x)
+	}
+	return x
+}
+
+// Load32s is Load32 on a string. Contract: i+4 <= len(s).
+func Load32s(s string, i int) uint32 {
+	x := *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
+	if archBigEndian {
+		x = bits.ReverseBytes32(x)
+	}
+	return x
+}
+
+// String returns b as a string that shares its bytes. Contract: nobody writes to b again.
+func String(b []byte) string {
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// Bytes returns the bytes of s, shared. Contract: nobody writes to them.
+func Bytes(s string) []byte {
+	return unsafe.Slice(unsafe.StringData(s), len(s))
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+
+package rt
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/fleece-json/fleece/go/internal/num"
+)
+
+// Unmarshaler is what generated code gives to types: it reads the value at i and returns the position
+// behind it.
+type Unmarshaler interface {
+	DecodeFleece(d *Decoder, i int) int
+}
+
+// Any reads the value at i into an interface: nil, bool, float64 (json.Number under UseNumber), string,
+// []any or map[string]any. If *p holds a pointer that is not nil, the value is read into what it points
+// to, as encoding/json does.
+func (d *Decoder) Any(i int, p *any) int {
+	if *p != nil && !d.Null(i) {
+		if j, ok := d.into(i, *p, false); ok {
+			return j
+		}
+	}
+	x, j := d.any(i)
+	if j != failed {
+		*p = x
+	}
+	return j
+}
+
+func (d *Decoder) any(i int) (any, int) {
+	if i >= len(d.data) {
+		return nil, d.end(i)
+	}
+	switch c := d.data[i]; c {
+	case '"':
+		var s string
+		j := d.String(i, &s)
+		return s, j
+	case '{':
+		return d.anyMap(i)
+	case '[':
+		return d.anySlice(i)
+	case 't', 'f':
+		var b bool
+		j := d.Bool(i, &b)
+		return b, j
+	case 'n':
+		return nil, d.literal(i, "null")
+	}
+	if d.opt&UseNumber != 0 {
+		j := d.skipNumber(i)
+		if j == failed {
+			return nil, j
+		}
+		return json.Number(d.keep(d.data[i:j])), j
+	}
+	var f float64
+	if i <= d.fast {
+		if f, n := num.ParseFloat64(d.data, i); n > 0 {
+			return f, n
+		}
+	}
+	if c := d.data[i]; c != '-' && c-'0' > 9 {
+		return nil, d.fail(VALUE, i)
+	}
+	f, j, _ := d.float(i, 64, "float64")
+	return f, j
+}
+
+var anySlices, anyMaps Site
+
+func (d *Decoder) anySlice(i int) (any, int) {
+	more, i := d.Array(i)
+	if !more {
+		return []any{}, i
+	}
+	s := make([]any, 0, min(d.Cap(true, i, &anySlices), 16))
+	for more {
+		var x any
+		x, i = d.any(i)
+		s = append(s, x)
+		more, i = d.Elem(i)
+	}
+	d.Learn(&anySlices, len(s))
+	return s, i
+}
+
+func (d *Decoder) anyMap(i int) (any, int) {
+	more, i := d.Map(i)
+	if !more {
+		return map[string]any{}, i
+	}
+	m := make(map[string]any, min(d.Cap(true, i, &anyMaps), 16))
+	for more {
+		var k string
+		i = d.MapKey(i, &k)
+		m[k], i = d.any(i)
+		more, i = d.More(i)
+	}
+	d.Learn(&anyMaps, len(m))
+	return m, i
+}
+
+// Value reads the value at i into what the pointer p points to: a type with generated code or another
+// method that reads JSON, or one of Go's own types that need no generated code. Any other type is an
+// error (TYPE) that names the remedy.
+func (d *Decoder) Value(i int, p any) int {
+	j, _ := d.into(i, p, true)
+	return j
+}
+
+// Interface reads the value at i, which is not null, into what the interface x with methods holds: a
+// pointer. typ is its type, for messages.
+func (d *Decoder) Interface(i int, x any, typ string) int {
+	if x != nil {
+		if j, ok := d.into(i, x, false); ok {
+			return j
+		}
+	}
+	return d.mismatch(TYPE, i, typ)
+}
+
+// into is Value; if must is not set it reports false for what it has no way to decode into.
+func (d *Decoder) into(i int, p any, must bool) (int, bool) {
+	switch p := p.(type) {
+	case Unmarshaler:
+		return p.DecodeFleece(d, i), true
+	case *any:
+		if p != nil {
+			return d.Any(i, p), true
+		}
+	case *string:
+		return d.String(i, p), true
+	case *bool:
+		return d.Bool(i, p), true
+	case *int:
+		return d.Int(i, p), true
+	case *int8:
+		return d.Int8(i, p), true
+	case *int16:
+		return d.Int16(i, p), true
+	case *int32:
+		return d.Int32(i, p), true
+	case *int64:
+		return d.Int64(i, p), true
+	case *uint:
+		return d.Uint(i, p), true
+	case *uint8:
+		return d.Uint8(i, p), true
+	case *uint16:
+		return d.Uint16(i, p), true
+	case *uint32:
+		return d.Uint32(i, p), true
+	case *uint64:
+		return d.Uint64(i, p), true
+	case *uintptr:
+		return d.Uintptr(i, p), true
+	case *float32:
+		return d.Float32(i, p), true
+	case *float64:
+		return d.Float64(i, p), true
+	case *json.Number:
+		return d.Number(i, (*string)(p)), true
+	case *json.RawMessage:
+		return d.Raw(i, (*[]byte)(p)), true
+	case *[]byte:
+		return d.Base64(i, p), true
+	case *time.Time:
+		return d.Time(i, p), true
+	case *map[string]any:
+		return d.stringMap(i, p), true
+	case *[]any:
+		return d.anys(i, p), true
+	case *[]string:
+		return d.Strings(i, p), true
+	case *map[string]string:
+		return d.stringStrings(i, p), true
+	case interface{ UnmarshalJSON([]byte) error }:
+		return d.CallUnmarshalJSON(i, p), true
+	case encoding.TextUnmarshaler:
+		return d.CallUnmarshalText(i, p), true
+	}
+	if !must {
+		return i, false
+	}
+	d.fail(TYPE, min(i, len(d.data)))
+	d.err.Type = fmt.Sprintf("%T", p)
+	d.err.Detail = "value without generated code (run fleecegen on the type, and pass a pointer that is not nil)"
+	return failed, true
+}
+
+func (d *Decoder) stringMap(i int, p *map[string]any) int {
+	if d.Null(i) {
+		*p = nil
+		return i + 4
+	}
+	more, i := d.Map(i)
+	if *p == nil && i != failed {
+		*p = make(map[string]any)
+	}
+	for more {
+		var k string
+		i = d.MapKey(i, &k)
+		var x any
+		x, i = d.any(i)
+		(*p)[k] = x
+		more, i = d.More(i)
+	}
+	return i
+}
+
+func (d *Decoder) stringStrings(i int, p *map[string]string) int {
+	if d.Null(i) {
+		*p = nil
+		return i + 4
+	}
+	more, i := d.Map(i)
+	if *p == nil && i != failed {
+		*p = make(map[string]string)
+	}
+	for more {
+		var k, s string
+		i = d.MapKey(i, &k)
+		i = d.String(i, &s)
+		(*p)[k] = s
+		more, i = d.More(i)
+	}
+	return i
+}
+
+func (d *Decoder) anys(i int, p *[]any) int {
+	if d.Null(i) {
+		*p = nil
+		return i + 4
+	}
+	more, i := d.Array(i)
+	s := (*p)[:0]
+	if s == nil && i != failed {
+		s = []any{}
+	}
+	for more {
+		var x any
+		x, i = d.any(i)
+		s = append(s, x)
+		more, i = d.Elem(i)
+	}
+	*p = s
+	return i
+}
+
+var stringSlices Site
+
+// Strings reads an array of strings.
+func (d *Decoder) Strings(i int, p *[]string) int {
+	if d.Null(i) {
+		*p = nil
+		return i + 4
+	}
+	more, i := d.Array(i)
+	if !more {
+		if i != failed {
+			*p = []string{}
+		}
+		return i
+	}
+	s := (*p)[:0]
+	if cap(s) == 0 {
+		s = make([]string, 0, d.Cap(true, i, &stringSlices))
+	}
+	for more {
+		s = append(s, "")
+		i = d.String(i, &s[len(s)-1])
+		more, i = d.Elem(i)
+	}
+	d.Learn(&stringSlices, len(s))
+	*p = s
+	return i
+}
+
+// Raw reads the text of the value at i; null too.
+func (d *Decoder) Raw(i int, p *[]byte) int {
+	j := d.Skip(i)
+	if j != failed {
+		if d.opt&NoCopy != 0 {
+			*p = d.data[i:j:j]
+		} else {
+			*p = append((*p)[:0], d.data[i:j]...)
+		}
+	}
+	return j
+}
+
+// CallUnmarshalJSON has x read the value at i: it gets the value's text, null too, checked, and may not
+// keep it.
+func (d *Decoder) CallUnmarshalJSON(i int, x interface{ UnmarshalJSON([]byte) error }) int {
+	j := d.Skip(i)
+	if j == failed {
+		return failed
+	}
+	if err := x.UnmarshalJSON(d.data[i:j:j]); err != nil {
+		return d.Fail(i, err)
+	}
+	return j
+}
+
+// CallUnmarshalText has x read the string at i. Null is passed over.
+func (d *Decoder) CallUnmarshalText(i int, x encoding.TextUnmarshaler) int {
+	if i >= len(d.data) || d.data[i] != '"' {
+		return d.skipNull(i, fmt.Sprintf("%T", x))
+	}
+	text, _, j := d.readName(i)
+	if j == failed {
+		return failed
+	}
+	if err := x.UnmarshalText(append([]byte(nil), text...)); err != nil {
+		return d.userError(i, j, err)
+	}
+	return j
+}
+
+// MapKeyText reads the name of a member of a map by x's UnmarshalText.
+func (d *Decoder) MapKeyText(i int, x encoding.TextUnmarshaler) int {
+	var s string
+	j := d.MapKey(i, &s)
+	if j == failed {
+		return failed
+	}
+	if err := x.UnmarshalText([]byte(s)); err != nil {
+		return d.userError(i, j, err)
+	}
+	return j
+}
+
+// MapKeyInt reads the name of a member of a map as an integer of so many bits, 0 for those of int; typ is
+// for messages.
+func (d *Decoder) MapKeyInt(i int, p *int64, size int, typ string) int {
+	var s string
+	j := d.MapKey(i, &s)
+	if j == failed {
+		return failed
+	}
+	x, err := strconv.ParseInt(s, 10, size)
+	if err != nil {
+		return d.keyError(i, j, s, typ)
+	}
+	*p = x
+	return j
+}
+
+// MapKeyUint reads the name of a member of a map as an unsigned integer of so many bits.
+func (d *Decoder) MapKeyUint(i int, p *uint64, size int, typ string) int {
+	var s string
+	j := d.MapKey(i, &s)
+	if j == failed {
+		return failed
+	}
+	x, err := strconv.ParseUint(s, 10, size)
+	if err != nil {
+		return d.keyError(i, j, s, typ)
+	}
+	*p = x
+	return j
+}
+
+func (d *Decoder) keyError(i, j int, s, typ string) int {
+	e := &Error{Code: TYPE, Offset: int64(i), Type: typ, Detail: "key " + strconv.Quote(s)}
+	if d.opt&CollectErrors != 0 {
+		d.errs = append(d.errs, e)
+		return j
+	}
+	d.err = e
+	return failed
+}
+
+// userError reports err of the user's method for the string from i to j.
+func (d *Decoder) userError(i, j int, err error) int {
+	if d.opt&CollectErrors != 0 {
+		d.errs = append(d.errs, &Error{Code: METHOD, Offset: int64(i), Err: err})
+		return j
+	}
+	return d.Fail(i, err)
+}

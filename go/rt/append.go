@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+package rt
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/num"
+)
+
+// AppendInt appends an integer.
+func AppendInt(b []byte, x int64) []byte { return num.AppendInt(b, x) }
+
+// AppendUint appends an unsigned integer.
+func AppendUint(b []byte, x uint64) []byte { return num.AppendUint(b, x) }
+
+// AppendBool appends a boolean.
+func AppendBool(b []byte, x bool) []byte {
+	if x {
+		return append(b, "true"...)
+	}
+	return append(b, "false"...)
+}
+
+// Float64 appends a number as encoding/json prints it: the shortest digits that give x again, with an
+// exponent below 1e-6 and from 1e21 on. A NaN or an infinity is an error (NUMBER).
+func (e *Encoder) Float64(b []byte, x float64) []byte {
+	if math.Float64bits(x)>>52&0x7ff == 0x7ff {
+		e.fail(NUMBER, "float64", strconv.FormatFloat(x, 'g', -1, 64))
+		return b
+	}
+	return num.AppendFloat64(b, x)
+}
+
+// Float32 appends a number with the shortest digits that give the same float32 again; see Float64.
+func (e *Encoder) Float32(b []byte, x float32) []byte {
+	f := float64(x)
+	if math.Float64bits(f)>>52&0x7ff == 0x7ff {
+		e.fail(NUMBER, "float32", strconv.FormatFloat(f, 'g', -1, 32))
+		return b
+	}
+	return num.AppendFloat32(b, x)
+}
+
+// Number appends the text of a number, for types such as json.Number. An empty one is 0, as in
+// encoding/json; text that is no number is an error (NUMBER).
+func (e *Encoder) Number(b []byte, text string) []byte {
+	if text == "" {
+		return append(b, '0')
+	}
+	if !ValidNumber(text) {
+		e.fail(NUMBER, "json.Number", strconv.Quote(text))
+		return b
+	}
+	return append(b, text...)
+}
+
+// String appends a string with its quotes.
+func (e *Encoder) String(b []byte, s string) []byte {
+	n := len(b)
+	if n+len(s)+16 > cap(b) {
+		b = grow(b, len(s)+16)
+	}
+	if e.opt&EscapeHTML == 0 {
+		b = b[:cap(b)]
+		b[n] = '"'
+		n++
+		i := 0
+		for ; i <= len(s)-8; i += 8 {
+			w := mem.Load64s(s, i)
+			if m := special(w); m != 0 {
+				i += bits.TrailingZeros64(m) / 8
+				mem.Store64(b, n+i&^7, w)
+				return e.stringSlow(b[:n+i], s, i)
+			}
+			mem.Store64(b, n+i, w)
+		}
+		for ; i < len(s); i++ {
+			c := s[i]
+			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+				return e.stringSlow(b[:n+i], s, i)
+			}
+			b[n+i] = c
+		}
+		b[n+i] = '"'
+		return b[:n+i+1]
+	}
+	return e.stringSlow(append(b, '"'), s, 0)
+}
+
+// grow returns b with room for n more bytes; it at least doubles.
+func grow(b []byte, n int) []byte {
+	c := make([]byte, len(b), max(2*cap(b), len(b)+n, 64))
+	copy(c, b)
+	return c
+}
+
+// stringSlow appends what is left of s from i on, and the closing quote.
+func (e *Encoder) stringSlow(b []byte, s string, i int) []byte {
+	html := e.opt&EscapeHTML != 0
+	from := i
+	for i < len(s) {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c >= ' ' && c != '"' && c != '\\' && (!html || c != '<' && c != '>' && c != '&') {
+				i++
+				continue
+			}
+			b = append(b, s[from:i]...)
+			switch c {
+			case '"', '\\':
+				b = append(b, '\\', c)
+			case '\b':
+				b = append(b, `\b`...)
+			case '\f':
+				b = append(b, `\f`...)
+			case '\n':
+				b = append(b, `\n`...)
+			case '\r':
+				b = append(b, `\r`...)
+			case '\t':
+				b = append(b, `\t`...)
+			default:
+				b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+			}
+			i++
+			from = i
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			if e.opt&StrictUTF8 != 0 {
+				e.fail(UTF8, "string", strconv.Quote(s))
+			}
+			b = append(b, s[from:i]...)
+			b = append(b, `\ufffd`...)
+			from = i + 1
+		case html && r&^1 == '\u2028':
+			b = append(b, s[from:i]...)
+			b = append(b, '\\', 'u', '2', '0', '2', hexDigits[r&15])
+			from = i + n
+		}
+		i += n
+	}
+	b = append(b, s[from:]...)
+	return append(b, '"')
+}
+
+// QuotedString appends a string in a string, for the option "string" of a tag.
+func (e *Encoder) QuotedString(b []byte, s string) []byte {
+	inner := e.String(nil, s)
+	return e.String(b, string(inner))
+}
+
+// Base64 appends bytes as a string of padded standard base64; nil as a nil slice.
+func (e *Encoder) Base64(b, x []byte) []byte {
+	if x == nil {
+		return e.NilSlice(b)
+	}
+	b = base64.StdEncoding.AppendEncode(append(b, '"'), x)
+	return append(b, '"')
+}
+
+// Base64URL is Base64 with the alphabet for URLs.
+func (e *Encoder) Base64URL(b, x []byte) []byte {
+	if x == nil {
+		return e.NilSlice(b)
+	}
+	b = base64.URLEncoding.AppendEncode(append(b, '"'), x)
+	return append(b, '"')
+}
+
+// Hex appends bytes as a string of hexadecimal digits; nil as a nil slice.
+func (e *Encoder) Hex(b, x []byte) []byte {
+	if x == nil {
+		return e.NilSlice(b)
+	}
+	b = hex.AppendEncode(append(b, '"'), x)
+	return append(b, '"')
+}
+
+// Time appends a time in the form of RFC 3339, as time.Time's MarshalJSON does.
+func (e *Encoder) Time(b []byte, t time.Time) []byte {
+	n := len(b)
+	b = append(b, '"')
+	c, err := t.AppendText(b)
+	if err != nil {
+		e.Fail(err, "time.Time")
+		return b[:n]
+	}
+	return append(c, '"')
+}
+
+// TimeLayout appends a time in a layout of package time.
+func (e *Encoder) TimeLayout(b []byte, t time.Time, layout string) []byte {
+	return e.String(b, t.Format(layout))
+}
+
+// TimeUnix appends a time as the number of units since 1970, rounded down.
+func (e *Encoder) TimeUnix(b []byte, t time.Time, unit time.Duration) []byte {
+	perSecond := int64(time.Second / unit)
+	hi := t.Unix()
+	x := hi*perSecond + int64(t.Nanosecond())/int64(unit)
+	if x/perSecond != hi && x != hi*perSecond && (hi > 0) != (x > 0) {
+		e.Fail(fmt.Errorf("time %v is out of range", t), "time.Time")
+	}
+	return AppendInt(b, x)
+}
+
+// DurationText appends a duration as its method String prints it.
+func (e *Encoder) DurationText(b []byte, x time.Duration) []byte {
+	return append(append(append(b, '"'), x.String()...), '"')
+}

@@ -1,0 +1,637 @@
+// SPDX-License-Identifier: MIT
+
+package rt
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// An Encoder holds what the functions that append JSON share: the options, the first error, and scratch
+// memory. The zero value encodes with the default options. Generated code gets one as an argument and
+// hands it on; it never looks at the error: what was appended after one is dropped at the end.
+type Encoder struct {
+	opt   Options
+	depth int
+	err   *Error
+
+	entries []entry // of the maps that are being written, for SortKeys
+	scratch []byte
+	buf     []byte // for Buffer
+}
+
+// entry is a member of a map that is being written: its key, and where its text begins.
+type entry struct {
+	key string
+	at  int
+	end int
+}
+
+// Marshaler is what generated code gives to types: it appends the JSON text of the value. It is
+// declared on the pointer, so that large structs are not copied.
+type Marshaler interface {
+	AppendFleece(b []byte, e *Encoder) []byte
+}
+
+// ValueMarshaler is Marshaler on the value, for what is only at hand as a value in an interface.
+type ValueMarshaler interface {
+	AppendFleeceValue(b []byte, e *Encoder) []byte
+}
+
+// NewEncoder returns an Encoder with options from a pool; see Free.
+func NewEncoder(opt Options) *Encoder {
+	e := encoders.Get().(*Encoder)
+	e.opt, e.depth, e.err = opt, 0, nil
+	return e
+}
+
+var encoders = sync.Pool{New: func() any { return new(Encoder) }}
+
+// Free gives e back to the pool.
+func (e *Encoder) Free() {
+	e.err = nil
+	clear(e.entries[:cap(e.entries)])
+	e.entries = e.entries[:0]
+	if cap(e.scratch) > 1<<16 {
+		e.scratch = nil
+	}
+	encoders.Put(e)
+}
+
+// Buffer returns an empty buffer that belongs to e.
+func (e *Encoder) Buffer() []byte { return e.buf[:0] }
+
+// Done returns a copy of b, which began as Buffer, or the first error, and frees e. What generated
+// MarshalJSON methods end with.
+func (e *Encoder) Done(b []byte) ([]byte, error) {
+	err := e.Err()
+	var text []byte
+	if err == nil {
+		text = append(text, b...)
+	}
+	e.Keep(b)
+	e.Free()
+	return text, err
+}
+
+// Keep makes b, which began as Buffer and may have grown, the buffer of the next user of e.
+func (e *Encoder) Keep(b []byte) {
+	if cap(b) <= maxBuffer {
+		e.buf = b
+	} else {
+		e.buf = nil
+	}
+}
+
+// maxBuffer is the largest buffer that is kept in a pool.
+const maxBuffer = 4 << 20
+
+// End returns b, or dst with the first error. What generated AppendJSON methods end with.
+func (e *Encoder) End(dst, b []byte) ([]byte, error) {
+	if e.err != nil {
+		return dst, e.err
+	}
+	return b, nil
+}
+
+// With returns an Encoder with options, for a caller that keeps it on its stack.
+func With(opt Options) Encoder { return Encoder{opt: opt} }
+
+// Options returns the options in force.
+func (e *Encoder) Options() Options { return e.opt }
+
+// Err returns the first error, or nil.
+func (e *Encoder) Err() error {
+	if e.err == nil {
+		return nil
+	}
+	return e.err
+}
+
+// Fail notes err as what the user's code said; typ is the type of its value.
+func (e *Encoder) Fail(err error, typ string) {
+	if e.err == nil {
+		if inner, ok := err.(*Error); ok && inner.Offset < 0 {
+			e.err = inner
+			return
+		}
+		e.err = &Error{Code: METHOD, Offset: -1, Type: typ, Err: err}
+	}
+}
+
+func (e *Encoder) fail(c Code, typ, detail string) {
+	if e.err == nil {
+		e.err = &Error{Code: c, Offset: -1, Type: typ, Detail: detail}
+	}
+}
+
+// Enter is called where a value may hold others of its own type, and Leave behind it. It reports false if the
+// nesting is too deep, as it is in a cycle, or something failed before: the caller then returns at once.
+func (e *Encoder) Enter() bool {
+	if e.err != nil {
+		return false
+	}
+	e.depth++
+	if e.depth > DefaultMaxDepth {
+		e.fail(DEPTH, "", "a cycle, perhaps")
+		return false
+	}
+	return true
+}
+
+// Leave goes with an Enter that reported true.
+func (e *Encoder) Leave() { e.depth-- }
+
+// Null appends null.
+func Null(b []byte) []byte { return append(b, "null"...) }
+
+// NilSlice appends a slice that is nil.
+func (e *Encoder) NilSlice(b []byte) []byte {
+	if e.opt&NilSliceAsEmpty != 0 {
+		return append(b, "[]"...)
+	}
+	return append(b, "null"...)
+}
+
+// NilMap appends a map that is nil.
+func (e *Encoder) NilMap(b []byte) []byte {
+	if e.opt&NilMapAsEmpty != 0 {
+		return append(b, "{}"...)
+	}
+	return append(b, "null"...)
+}
+
+// Pick appends the text of a member's name: plain, or html under EscapeHTML. Generated code needs it only
+// for names with <, > or & in them.
+func (e *Encoder) Pick(b []byte, plain, html string) []byte {
+	if e.opt&EscapeHTML != 0 {
+		return append(b, html...)
+	}
+	return append(b, plain...)
+}
+
+// CloseObject ends an object whose members were each written with a comma before them, from start, the
+// length of b before: the first comma becomes the opening brace.
+func CloseObject(b []byte, start int) []byte {
+	if len(b) == start {
+		return append(b, "{}"...)
+	}
+	b[start] = '{'
+	return append(b, '}')
+}
+
+// CloseArray ends an array whose elements were each written with a comma behind them.
+func CloseArray(b []byte) []byte {
+	if n := len(b) - 1; b[n] == ',' {
+		b[n] = ']'
+		return b
+	}
+	return append(b, ']')
+}
+
+// BeginMap is called behind the opening brace of a map of n members. It returns a mark for EndMap.
+func (e *Encoder) BeginMap(n int) int { return len(e.entries) }
+
+// MapKey appends the name of a member of a map, and the colon.
+func (e *Encoder) MapKey(b []byte, key string) []byte {
+	if e.opt&SortKeys != 0 {
+		e.entries = append(e.entries, entry{key: key, at: len(b)})
+	}
+	b = e.String(b, key)
+	return append(b, ':')
+}
+
+// MapKeyInt is MapKey for an integer.
+func (e *Encoder) MapKeyInt(b []byte, key int64) []byte {
+	if e.opt&SortKeys != 0 {
+		e.entries = append(e.entries, entry{key: strconv.FormatInt(key, 10), at: len(b)})
+	}
+	b = append(b, '"')
+	b = AppendInt(b, key)
+	return append(b, '"', ':')
+}
+
+// MapKeyUint is MapKey for an unsigned integer.
+func (e *Encoder) MapKeyUint(b []byte, key uint64) []byte {
+	if e.opt&SortKeys != 0 {
+		e.entries = append(e.entries, entry{key: strconv.FormatUint(key, 10), at: len(b)})
+	}
+	b = append(b, '"')
+	b = AppendUint(b, key)
+	return append(b, '"', ':')
+}
+
+// MapKeyText is MapKey for a key with a method MarshalText; a nil pointer is "".
+func (e *Encoder) MapKeyText(b []byte, key encoding.TextMarshaler) []byte {
+	if v := reflect.ValueOf(key); v.Kind() == reflect.Pointer && v.IsNil() {
+		return e.MapKey(b, "")
+	}
+	text, err := key.MarshalText()
+	if err != nil {
+		e.Fail(err, fmt.Sprintf("%T", key))
+		return b
+	}
+	return e.MapKey(b, string(text))
+}
+
+// EndMap ends the map that BeginMap began with mark; each member was written with a comma behind it,
+// from start, the length of b behind the opening brace. Under SortKeys it puts them in order.
+func (e *Encoder) EndMap(b []byte, mark, start int) []byte {
+	if list := e.entries[mark:]; len(list) > 1 && e.err == nil {
+		for i := range list {
+			list[i].end = len(b)
+			if i+1 < len(list) {
+				list[i].end = list[i+1].at
+			}
+		}
+		if !slices.IsSortedFunc(list, compareEntries) {
+			slices.SortFunc(list, compareEntries)
+			e.scratch = append(e.scratch[:0], b[start:]...)
+			b = b[:start]
+			for _, x := range list {
+				b = append(b, e.scratch[x.at-start:x.end-start]...)
+			}
+		}
+	}
+	e.entries = e.entries[:mark]
+	if n := len(b) - 1; n >= 0 && b[n] == ',' {
+		b[n] = '}'
+		return b
+	}
+	return append(b, '}')
+}
+
+func compareEntries(x, y entry) int {
+	if c := strings.Compare(x.key, y.key); c != 0 {
+		return c
+	}
+	return x.at - y.at
+}
+
+// Any appends what an interface holds: nil, a type with generated code or another method that writes
+// JSON, or one of Go's own types that need no generated code. Any other type is an error (TYPE) that
+// names the remedy.
+func (e *Encoder) Any(b []byte, x any) []byte {
+	switch x := x.(type) {
+	case nil:
+		return append(b, "null"...)
+	case string:
+		return e.String(b, x)
+	case bool:
+		return AppendBool(b, x)
+	case float64:
+		return e.Float64(b, x)
+	case int:
+		return AppendInt(b, int64(x))
+	case Marshaler:
+		if isNil(x) {
+			return append(b, "null"...)
+		}
+		if !e.Enter() {
+			return b
+		}
+		b = x.AppendFleece(b, e)
+		e.Leave()
+		return b
+	case ValueMarshaler:
+		if !e.Enter() {
+			return b
+		}
+		b = x.AppendFleeceValue(b, e)
+		e.Leave()
+		return b
+	case map[string]any:
+		return e.anyMap(b, x)
+	case []any:
+		return e.anySlice(b, x)
+	case float32:
+		return e.Float32(b, x)
+	case int8:
+		return AppendInt(b, int64(x))
+	case int16:
+		return AppendInt(b, int64(x))
+	case int32:
+		return AppendInt(b, int64(x))
+	case int64:
+		return AppendInt(b, x)
+	case uint:
+		return AppendUint(b, uint64(x))
+	case uint8:
+		return AppendUint(b, uint64(x))
+	case uint16:
+		return AppendUint(b, uint64(x))
+	case uint32:
+		return AppendUint(b, uint64(x))
+	case uint64:
+		return AppendUint(b, x)
+	case uintptr:
+		return AppendUint(b, uint64(x))
+	case json.Number:
+		return e.Number(b, string(x))
+	case []byte:
+		return e.Base64(b, x)
+	case []string:
+		return e.Strings(b, x)
+	case map[string]string:
+		return e.stringMap(b, x)
+	case time.Time:
+		return e.Time(b, x)
+	case json.RawMessage:
+		return e.Raw(b, x)
+	case interface{ MarshalJSON() ([]byte, error) }:
+		if isNil(x) {
+			return append(b, "null"...)
+		}
+		return e.CallMarshalJSON(b, x)
+	case encoding.TextMarshaler:
+		if isNil(x) {
+			return append(b, "null"...)
+		}
+		return e.CallMarshalText(b, x)
+	}
+	return e.pointer(b, x)
+}
+
+// Value is Any for the value that p points to, which is not copied then. Generated code has it for values of a
+// type parameter.
+func (e *Encoder) Value(b []byte, p any) []byte {
+	switch p := p.(type) {
+	case Marshaler:
+		return p.AppendFleece(b, e)
+	case *time.Time:
+		return e.Time(b, *p)
+	case interface{ MarshalJSON() ([]byte, error) }:
+		return e.CallMarshalJSON(b, p)
+	case encoding.TextMarshaler:
+		return e.CallMarshalText(b, p)
+	}
+	return e.pointer(b, p)
+}
+
+// pointer appends what a pointer to one of Go's own types points to.
+func (e *Encoder) pointer(b []byte, p any) []byte {
+	var x any
+	switch p := p.(type) {
+	case *string:
+		if p != nil {
+			x = *p
+		}
+	case *bool:
+		if p != nil {
+			x = *p
+		}
+	case *int:
+		if p != nil {
+			x = *p
+		}
+	case *int8:
+		if p != nil {
+			x = *p
+		}
+	case *int16:
+		if p != nil {
+			x = *p
+		}
+	case *int32:
+		if p != nil {
+			x = *p
+		}
+	case *int64:
+		if p != nil {
+			x = *p
+		}
+	case *uint:
+		if p != nil {
+			x = *p
+		}
+	case *uint8:
+		if p != nil {
+			x = *p
+		}
+	case *uint16:
+		if p != nil {
+			x = *p
+		}
+	case *uint32:
+		if p != nil {
+			x = *p
+		}
+	case *uint64:
+		if p != nil {
+			x = *p
+		}
+	case *uintptr:
+		if p != nil {
+			x = *p
+		}
+	case *float32:
+		if p != nil {
+			x = *p
+		}
+	case *float64:
+		if p != nil {
+			x = *p
+		}
+	case *any:
+		if p != nil {
+			x = *p
+		}
+	case *[]any:
+		if p != nil {
+			x = *p
+		}
+	case *map[string]any:
+		if p != nil {
+			x = *p
+		}
+	case *[]string:
+		if p != nil {
+			x = *p
+		}
+	case *map[string]string:
+		if p != nil {
+			x = *p
+		}
+	case *[]byte:
+		if p != nil {
+			x = *p
+		}
+	case *json.Number:
+		if p != nil {
+			x = *p
+		}
+	default:
+		e.fail(TYPE, fmt.Sprintf("%T", p), "no generated code (run fleecegen on the type)")
+		return b
+	}
+	if !e.Enter() {
+		return b
+	}
+	b = e.Any(b, x)
+	e.Leave()
+	return b
+}
+
+// isNil reports whether x holds a nil pointer, which is null without any method being called.
+func isNil(x any) bool {
+	v := reflect.ValueOf(x)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+func (e *Encoder) anySlice(b []byte, s []any) []byte {
+	if s == nil {
+		return e.NilSlice(b)
+	}
+	if !e.Enter() {
+		return b
+	}
+	b = append(b, '[')
+	for _, x := range s {
+		b = e.Any(b, x)
+		b = append(b, ',')
+	}
+	e.Leave()
+	return CloseArray(b)
+}
+
+func (e *Encoder) anyMap(b []byte, m map[string]any) []byte {
+	if m == nil {
+		return e.NilMap(b)
+	}
+	if !e.Enter() {
+		return b
+	}
+	b = append(b, '{')
+	mark, start := e.BeginMap(len(m)), len(b)
+	for k, x := range m {
+		b = e.MapKey(b, k)
+		b = e.Any(b, x)
+		b = append(b, ',')
+	}
+	e.Leave()
+	return e.EndMap(b, mark, start)
+}
+
+func (e *Encoder) stringMap(b []byte, m map[string]string) []byte {
+	if m == nil {
+		return e.NilMap(b)
+	}
+	b = append(b, '{')
+	mark, start := e.BeginMap(len(m)), len(b)
+	for k, x := range m {
+		b = e.MapKey(b, k)
+		b = e.String(b, x)
+		b = append(b, ',')
+	}
+	return e.EndMap(b, mark, start)
+}
+
+// Strings appends an array of strings.
+func (e *Encoder) Strings(b []byte, s []string) []byte {
+	if s == nil {
+		return e.NilSlice(b)
+	}
+	b = append(b, '[')
+	for _, x := range s {
+		b = e.String(b, x)
+		b = append(b, ',')
+	}
+	return CloseArray(b)
+}
+
+// Raw appends a JSON text that the user supplies: checked, without its white space, and with <, > and & escaped
+// under EscapeHTML. Nothing at all is null.
+func (e *Encoder) Raw(b, text []byte) []byte {
+	if text == nil {
+		return append(b, "null"...)
+	}
+	return e.compact(b, text, "json.RawMessage")
+}
+
+// compact appends a checked text without white space.
+func (e *Encoder) compact(b, text []byte, typ string) []byte {
+	d := NewDecoder(text, 0)
+	err := d.Finish(d.Skip(d.Start(0)))
+	d.Free()
+	if err != nil {
+		e.Fail(fmt.Errorf("invalid JSON: %w", err), typ)
+		return b
+	}
+	if e.opt&EscapeHTML == 0 && bytes.IndexAny(text, " \t\r\n") < 0 {
+		return append(b, text...)
+	}
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\':
+			b = append(b, c)
+			i++
+			c = text[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted && c <= ' ':
+			continue
+		case e.opt&EscapeHTML != 0 && (c == '<' || c == '>' || c == '&'):
+			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+			continue
+		case e.opt&EscapeHTML != 0 && c == 0xe2 && i+2 < len(text) && text[i+1] == 0x80 && text[i+2]&^1 == 0xa8:
+			b = append(b, '\\', 'u', '2', '0', '2', hexDigits[text[i+2]&15])
+			i += 2
+			continue
+		}
+		b = append(b, c)
+	}
+	return b
+}
+
+const hexDigits = "0123456789abcdef"
+
+// CallMarshalJSON appends what x's MarshalJSON returns, checked and compacted. The caller has seen to nil
+// pointers.
+func (e *Encoder) CallMarshalJSON(b []byte, x interface{ MarshalJSON() ([]byte, error) }) []byte {
+	text, err := x.MarshalJSON()
+	if err != nil {
+		e.Fail(err, fmt.Sprintf("%T", x))
+		return b
+	}
+	return e.compact(b, text, fmt.Sprintf("%T", x))
+}
+
+// CallAppendJSON appends what x's AppendJSON appends, checked and compacted.
+func (e *Encoder) CallAppendJSON(b []byte, x interface{ AppendJSON([]byte) ([]byte, error) }) []byte {
+	text, err := x.AppendJSON(nil)
+	if err != nil {
+		e.Fail(err, fmt.Sprintf("%T", x))
+		return b
+	}
+	return e.compact(b, text, fmt.Sprintf("%T", x))
+}
+
+// CallMarshalText appends what x's MarshalText returns, as a string.
+func (e *Encoder) CallMarshalText(b []byte, x encoding.TextMarshaler) []byte {
+	text, err := x.MarshalText()
+	if err != nil {
+		e.Fail(err, fmt.Sprintf("%T", x))
+		return b
+	}
+	return e.String(b, string(text))
+}
+
+// CallAppendText appends what x's AppendText appends, as a string.
+func (e *Encoder) CallAppendText(b []byte, x encoding.TextAppender) []byte {
+	text, err := x.AppendText(nil)
+	if err != nil {
+		e.Fail(err, fmt.Sprintf("%T", x))
+		return b
+	}
+	return e.String(b, string(text))
+}

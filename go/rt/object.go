@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: MIT
+
+package rt
+
+import (
+	"math/bits"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+)
+
+// What Object and Next return in place of a field.
+const (
+	End  = -1 // the object is closed
+	None = -2 // there was no object: null, a mismatch that was passed over, or an error
+)
+
+// A Field is a member that a Go struct has a place for.
+type Field struct {
+	Name string // the member's name, as it is after escapes are read
+	Go   string // the Go field, as "Name" or "Address.Street", for messages
+}
+
+// ObjectFlags say how an Object treats names.
+type ObjectFlags uint8
+
+// The flags of an Object.
+const (
+	ObjectFoldCase        ObjectFlags = 1 << iota // as FoldCase, for this type
+	ObjectDisallowUnknown                         // as DisallowUnknown, for this type
+	ObjectKeepUnknown                             // Next returns len(Fields) for an unknown member
+	ObjectRawNames                                // names are compared as they are in the text, escapes unread
+)
+
+// An Object describes the members of a Go struct. Generated code has one per struct type, as a package
+// variable that needs no initialisation; it is completed when it is first used.
+type Object struct {
+	Type   string // the Go type, for messages
+	Flags  ObjectFlags
+	Fields []Field
+
+	p    atomic.Pointer[index]
+	once sync.Once
+}
+
+// key is a quoted name with its colon, as words to compare with the text.
+type key struct {
+	head uint64 // the first 8 bytes
+	mask uint64 // of those that count, when there are fewer
+	tail uint64 // the last 8 bytes, when there are more
+	n    int    // how many bytes; 0 where prediction does not work
+	text string
+}
+
+// index is what a completed Object knows.
+type index struct {
+	base  int // of its hints in Decoder.hints; that of field f is at base+f
+	keys  []key
+	table []uint16 // open addressing: field+1, by hash
+	shift uint
+	fold  map[string]int
+}
+
+// maxKey is the longest quoted name with colon that prediction compares.
+const maxKey = window - 8
+
+var hintsUsed atomic.Int64
+
+func (o *Object) complete() *index {
+	o.once.Do(func() {
+		n := len(o.Fields)
+		x := &index{keys: make([]key, n+3)}
+		x.keys[n], x.keys[n+1], x.keys[n+2] = impossible, impossible, impossible
+		size := 4
+		for size < 3*n {
+			size *= 2
+		}
+		x.table = make([]uint16, size)
+		x.shift = uint(64 - bits.Len(uint(size-1)))
+		x.fold = make(map[string]int, n)
+		for f := n - 1; f >= 0; f-- {
+			name := o.Fields[f].Name
+			x.keys[f] = makeKey(name)
+			h := hashName(mem.Bytes(name), len(name)) >> x.shift
+			for x.table[h] != 0 {
+				h = (h + 1) & uint64(size-1)
+			}
+			x.table[h] = uint16(f + 1)
+			x.fold[foldName(name)] = f
+		}
+		x.base = int(hintsUsed.Add(int64(n+2))) - (n + 2)
+		o.p.Store(x)
+	})
+	return o.p.Load()
+}
+
+// impossible is a key that no text matches.
+var impossible = key{head: 1}
+
+func makeKey(name string) key {
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c < ' ' || c == '"' || c == '\\' {
+			return impossible
+		}
+	}
+	text := `"` + name + `":`
+	k := key{text: text, n: len(text)}
+	if k.n > maxKey {
+		return impossible
+	}
+	padded := []byte(text + "\x00\x00\x00\x00\x00\x00\x00\x00")
+	k.head = mem.Load64(padded, 0)
+	k.mask = ^uint64(0)
+	if k.n < 8 {
+		k.mask >>= uint(64 - 8*k.n)
+	} else {
+		k.tail = mem.Load64(padded, k.n-8)
+	}
+	return k
+}
+
+// hashName mixes the first and last bytes of a name with its length. Names that collide cost a
+// comparison; they are the program's, not the text's.
+func hashName(b []byte, n int) uint64 {
+	var x, y uint64
+	switch {
+	case n >= 8:
+		x, y = mem.Load64(b, 0), mem.Load64(b, n-8)
+	case n >= 4:
+		x, y = uint64(mem.Load32(b, 0)), uint64(mem.Load32(b, n-4))
+	case n > 0:
+		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
+	}
+	return (x*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(y*0xd6e8feb86659fd93, 32) ^ uint64(n)) * 0xff51afd7ed558ccd
+}
+
+// find returns the field of a name, or -1.
+func (o *Object) find(x *index, name []byte) int {
+	h := hashName(name, len(name)) >> x.shift
+	for {
+		f := int(x.table[h]) - 1
+		if f < 0 {
+			return -1
+		}
+		if o.Fields[f].Name == string(name) {
+			return f
+		}
+		h = (h + 1) & uint64(len(x.table)-1)
+	}
+}
+
+// foldName maps names that encoding/json takes as equal regardless of case to one.
+func foldName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 {
+			if 'a' <= r && r <= 'z' {
+				r -= 'a' - 'A'
+			}
+			return r
+		}
+		return foldRune(r)
+	}, s)
+}
+
+// ready returns the index of o, and completes o and d when they meet for the first time.
+func (d *Decoder) ready(o *Object) *index {
+	x := o.p.Load()
+	if x == nil {
+		x = o.complete()
+	}
+	if end := x.base + len(o.Fields) + 2; end > len(d.hints) {
+		d.grow(end)
+	}
+	return x
+}
+
+// grow makes room for the hints of all objects known by now. A hint is the field that followed plus one;
+// 0, nothing learned yet, stands for the next in order.
+func (d *Decoder) grow(end int) {
+	n := max(end, int(hintsUsed.Load()))
+	h := make([]uint16, n+n/4)
+	copy(h, d.hints)
+	d.hints = h
+}
+
+// Object enters the object at i. It returns the field of the first member with the position of its
+// value; or End and the position behind the object, if it is empty; or None, and the position
+// behind, for null. The caller reads the value and calls Next.
+func (d *Decoder) Object(i int, o *Object) (int, int) {
+	if uint(i) >= uint(len(d.data)) {
+		d.end(i)
+		return None, failed
+	}
+	if d.data[i] != '{' {
+		i = d.skipNull(i, o.Type)
+		if i == failed {
+			d.annotate(o, None)
+		}
+		return None, i
+	}
+	d.depth--
+	if d.depth < 0 {
+		d.fail(DEPTH, i)
+		return None, failed
+	}
+	x := d.ready(o)
+	if d.opt&RejectDuplicates != 0 {
+		d.names.push()
+	}
+	if i < d.fast {
+		if h := int(d.hints[x.base+len(o.Fields)+1]); h > 0 {
+			data, j := d.data, i+1
+			if mem.At(data, j) <= ' ' {
+				j = d.space(j)
+			}
+			if j <= d.fast {
+				k := &x.keys[h-1]
+				if mem.Load64(data, j)&k.mask == k.head && (k.n <= 8 || mem.Load64(data, j+k.n-8) == k.tail && (k.n <= 16 || string(data[j+8:j+k.n-8]) == k.text[8:k.n-8])) {
+					j += k.n
+					if mem.At(data, j) <= ' ' {
+						j = d.behindColon(j)
+					}
+					return h - 1, j
+				}
+			}
+		}
+	}
+	return d.member(i+1, o, len(o.Fields)+1, true)
+}
+
+// Next passes over the comma behind the value of field f and returns the next member: its field, or
+// len(o.Fields) where it has none and the Object keeps unknown members, with the position of its value.
+// At the end of the object it returns End and the position behind; after an error None.
+func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
+	if i <= d.fast {
+		data := d.data
+		j := i
+		if mem.At(data, j) == ',' {
+			j++
+			if mem.At(data, j) <= ' ' {
+				j = d.space(j)
+				if j > d.fast {
+					return d.nextSlow(i, o, f)
+				}
+			}
+			x := o.p.Load()
+			h := int(d.hints[x.base+f]) - 1
+			if h < 0 {
+				h = f + 1
+			}
+			k := &x.keys[h]
+			if mem.Load64(data, j)&k.mask == k.head {
+				if k.n <= 8 || mem.Load64(data, j+k.n-8) == k.tail && (k.n <= 16 || string(data[j+8:j+k.n-8]) == k.text[8:k.n-8]) {
+					j += k.n
+					if mem.At(data, j) <= ' ' {
+						j = d.behindColon(j)
+					}
+					return h, j
+				}
+			}
+		}
+	}
+	return d.nextSlow(i, o, f)
+}
+
+func (d *Decoder) nextSlow(i int, o *Object, f int) (int, int) {
+	if i >= failed {
+		d.annotate(o, f)
+		return None, failed
+	}
+	j := d.space(i)
+	if j >= len(d.data) {
+		d.end(j)
+		return None, failed
+	}
+	switch d.data[j] {
+	case '}':
+		return d.close(j)
+	case ',':
+		return d.member(j+1, o, f, false)
+	}
+	d.failBehind(i, j, OBJECT_NEXT)
+	if d.err.Code != OBJECT_NEXT {
+		d.annotate(o, f)
+	}
+	return None, failed
+}
+
+// close leaves the object whose closing brace is at j.
+func (d *Decoder) close(j int) (int, int) {
+	d.depth++
+	if d.opt&RejectDuplicates != 0 {
+		d.names.pop()
+	}
+	return End, j + 1
+}
+
+// member reads names from i on until one has a field: the way without prediction. prev is the field
+// before; first allows a closing brace.
+func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
+	x := o.p.Load()
+	n := len(o.Fields)
+	for {
+		i = d.space(i)
+		if i >= len(d.data) {
+			d.end(i)
+			return None, failed
+		}
+		at := i
+		if d.data[i] != '"' {
+			if first && d.data[i] == '}' {
+				return d.close(i)
+			}
+			d.fail(OBJECT_KEY, i)
+			return None, failed
+		}
+		first = false
+		name, raw, j := d.readName(i)
+		if j == failed {
+			return None, failed
+		}
+		if d.opt&RejectDuplicates != 0 && !d.names.add(string(name)) {
+			d.fail(DUPLICATE, at)
+			d.err.Detail = string(name)
+			return None, failed
+		}
+		if o.Flags&ObjectRawNames != 0 {
+			name = raw
+		}
+		i = d.colon(j)
+		if i == failed {
+			return None, failed
+		}
+		f := o.find(x, name)
+		if f < 0 && (d.opt&FoldCase != 0 || o.Flags&ObjectFoldCase != 0) {
+			if g, ok := x.fold[foldName(string(name))]; ok {
+				f = g
+			}
+		}
+		if f >= 0 {
+			d.hints[x.base+prev] = uint16(f + 1)
+			return f, i
+		}
+		if d.opt&DisallowUnknown != 0 || o.Flags&ObjectDisallowUnknown != 0 {
+			d.fail(UNKNOWN, at)
+			d.err.Detail, d.err.Type = string(name), o.Type
+			return None, failed
+		}
+		if o.Flags&ObjectKeepUnknown != 0 {
+			d.name = string(name)
+			return n, i
+		}
+		if i = d.Skip(i); i == failed {
+			return None, failed
+		}
+		j = d.space(i)
+		if j >= len(d.data) {
+			d.end(j)
+			return None, failed
+		}
+		switch d.data[j] {
+		case '}':
+			return d.close(j)
+		case ',':
+			i = j + 1
+		default:
+			d.failBehind(i, j, OBJECT_NEXT)
+			return None, failed
+		}
+	}
+}
+
+// behindColon passes over the white space at j, behind a colon: mostly one space.
+func (d *Decoder) behindColon(j int) int {
+	if mem.At(d.data, j) == ' ' && mem.At(d.data, j+1) > ' ' {
+		return j + 1
+	}
+	return d.space(j)
+}
+
+// colon passes over the colon behind the name that ends at j, with the white space on both sides.
+func (d *Decoder) colon(j int) int {
+	j = d.space(j)
+	if j >= len(d.data) {
+		return d.end(j)
+	}
+	if d.data[j] != ':' {
+		return d.fail(COLON, j)
+	}
+	j = d.space(j + 1)
+	if j >= len(d.data) {
+		return d.end(j)
+	}
+	return j
+}
+
+// readName returns the name whose opening quote is at i, valid until the next string is read, both
+// unescaped and as it is in the text, and the position behind its closing quote.
+func (d *Decoder) readName(i int) (name, raw []byte, _ int) {
+	j, simple := d.scanString(i + 1)
+	if j == failed {
+		return nil, nil, failed
+	}
+	raw = d.data[i+1 : j]
+	if simple {
+		return raw, raw, j + 1
+	}
+	d.scratch = appendUnescaped(d.scratch[:0], raw)
+	return d.scratch, raw, j + 1
+}
+
+// UnknownName returns the name of the unknown member that Object or Next just returned.
+func (d *Decoder) UnknownName() string { return d.name }
+
+// Missing ends the decoding because required members of the object that ends at i are missing: missing has
+// a bit for each. word tells which 64 fields the bits stand for, from 0.
+func (d *Decoder) Missing(i int, o *Object, word int, missing uint64) int {
+	if d.err != nil {
+		return failed
+	}
+	f := word*64 + bits.TrailingZeros64(missing)
+	e := &Error{Code: REQUIRED, Offset: int64(i - 1), Type: o.Type, Detail: o.Fields[f].Name, Field: o.Type + "." + o.Fields[f].Go}
+	if d.opt&CollectErrors != 0 {
+		d.errs = append(d.errs, e)
+		return i
+	}
+	d.err = e
+	return failed
+}
+
+// annotate names the Go field of an error while the calls return; the innermost field wins.
+func (d *Decoder) annotate(o *Object, f int) {
+	e := d.err
+	if e == nil || e.Field != "" {
+		return
+	}
+	if f >= 0 && f < len(o.Fields) {
+		e.Field = o.Type + "." + o.Fields[f].Go
+	}
+}
+
+// nameSets are the names of the members of all open objects, for RejectDuplicates.
+type nameSets struct {
+	sets []map[string]struct{}
+	n    int
+}
+
+func (s *nameSets) reset() { s.n = 0 }
+
+func (s *nameSets) push() {
+	if s.n == len(s.sets) {
+		s.sets = append(s.sets, make(map[string]struct{}))
+	}
+	clear(s.sets[s.n])
+	s.n++
+}
+
+func (s *nameSets) pop() { s.n-- }
+
+func (s *nameSets) add(name string) bool {
+	set := s.sets[s.n-1]
+	if _, ok := set[name]; ok {
+		return false
+	}
+	set[name] = struct{}{}
+	return true
+}

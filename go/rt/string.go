@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+
+package rt
+
+import (
+	"math/bits"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+)
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+
+	minChunk = 512
+	maxChunk = 8192
+)
+
+// special has the high bit set in the first byte of w that ends a plain run: a quote, a backslash, a
+// control character or a byte that is not ASCII. Bytes behind the first may be marked wrongly.
+func special(w uint64) uint64 {
+	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
+}
+
+// String reads the string at i. Null leaves *p as it is.
+func (d *Decoder) String(i int, p *string) int {
+	if i <= d.fast && mem.At(d.data, i) == '"' && d.opt&(NoCopy|ExactCopy) == 0 {
+		if u := d.used; u+40 <= len(d.chunk) {
+			data, c := d.data, d.chunk
+			// Copy words while looking for the end. What is written behind it is written over later.
+			for n := 0; n < 32; n += 8 {
+				w := mem.Load64(data, i+1+n)
+				mem.Store64(c, u+n, w)
+				if m := special(w); m != 0 {
+					n += bits.TrailingZeros64(m) / 8
+					if mem.At(data, i+1+n) != '"' {
+						break
+					}
+					*p = mem.String(c[u : u+n])
+					d.used = u + n
+					return i + n + 2
+				}
+			}
+		}
+	}
+	return d.stringSlow(i, p, d.opt)
+}
+
+// StringNoCopy is String under NoCopy: the string aliases the input where it holds no escapes.
+func (d *Decoder) StringNoCopy(i int, p *string) int { return d.stringSlow(i, p, d.opt|NoCopy) }
+
+// StringIntern is String for texts of which many are equal: they share memory.
+func (d *Decoder) StringIntern(i int, p *string) int {
+	var s string
+	j := d.stringSlow(i, &s, d.opt|NoCopy)
+	if j == failed || d.data[i] != '"' {
+		return j
+	}
+	t, ok := d.interned[s]
+	if !ok {
+		if d.interned == nil {
+			d.interned = make(map[string]string)
+		}
+		t = string(append([]byte(nil), s...))
+		d.interned[t] = t
+	}
+	*p = t
+	return j
+}
+
+func (d *Decoder) stringSlow(i int, p *string, opt Options) int {
+	if i >= len(d.data) || d.data[i] != '"' {
+		return d.skipNull(i, "string")
+	}
+	j, simple := d.scanString(i + 1)
+	if j == failed {
+		return failed
+	}
+	raw := d.data[i+1 : j]
+	switch {
+	case !simple:
+		d.scratch = appendUnescaped(d.scratch[:0], raw)
+		if opt&ExactCopy != 0 {
+			*p = string(d.scratch)
+		} else {
+			*p = d.keep(d.scratch)
+		}
+	case opt&NoCopy != 0:
+		*p = mem.String(raw)
+	case opt&ExactCopy != 0:
+		*p = string(raw)
+	default:
+		*p = d.keep(raw)
+	}
+	return j + 1
+}
+
+// keep returns a string with the bytes of b, in the chunk if it is small.
+func (d *Decoder) keep(b []byte) string {
+	n := len(b)
+	if n == 0 {
+		return ""
+	}
+	if n > maxChunk/8 {
+		return string(b)
+	}
+	if len(d.chunk)-d.used < n+40 {
+		d.newChunk(n)
+	}
+	c := d.chunk[d.used : d.used+n]
+	copy(c, b)
+	d.used += n
+	return mem.String(c)
+}
+
+// newChunk makes room for n bytes and for what String writes too much. Chunks grow while they are used up, so that
+// a program that decodes one small text does not pay for a large one.
+func (d *Decoder) newChunk(n int) {
+	size := min(max(2*len(d.chunk), minChunk), maxChunk)
+	if n+40 > size {
+		size = n + 40
+	}
+	d.chunk = make([]byte, size)
+	d.used = 0
+}
+
+// scanString returns the position of the quote that ends the string whose first byte is at i, and
+// whether its bytes stand for themselves: no escape, and no invalid UTF-8 to replace.
+func (d *Decoder) scanString(i int) (int, bool) {
+	data, simple := d.data, true
+	for {
+		for i <= len(data)-8 {
+			m := special(mem.Load64(data, i))
+			if m != 0 {
+				i += bits.TrailingZeros64(m) / 8
+				break
+			}
+			i += 8
+		}
+		if i >= len(data) {
+			return d.end(i), false
+		}
+		switch c := data[i]; {
+		case c == '"':
+			return i, simple
+		case c == '\\':
+			simple = false
+			if i = d.scanEscape(i); i == failed {
+				return failed, false
+			}
+		case c < ' ':
+			return d.fail(CONTROL, i), false
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRune(data[i:])
+			if r == utf8.RuneError && n == 1 {
+				if d.opt&StrictUTF8 != 0 {
+					if !utf8.FullRune(data[i:]) {
+						return d.end(i), false
+					}
+					return d.fail(TEXT_UTF8, i), false
+				}
+				simple = false
+			}
+			i += n
+		default:
+			i++
+		}
+	}
+}
+
+// scanEscape passes over the escape whose backslash is at i; a pair of surrogates is one.
+func (d *Decoder) scanEscape(i int) int {
+	data := d.data
+	if i+1 >= len(data) {
+		return d.end(i)
+	}
+	switch data[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + 2
+	case 'u':
+	default:
+		return d.fail(ESCAPE, i+1)
+	}
+	r, j := d.scanHex(i + 2)
+	if j == failed || d.opt&StrictUTF8 == 0 || !utf16.IsSurrogate(r) {
+		return j
+	}
+	if r < 0xdc00 {
+		if j >= len(data) {
+			return d.end(j)
+		}
+		if data[j] == '\\' {
+			if j+1 >= len(data) {
+				return d.end(j)
+			}
+			if data[j+1] == 'u' {
+				low, k := d.scanHex(j + 2)
+				if k == failed && d.err.Code == END || low >= 0xdc00 && low < 0xe000 && k != failed {
+					return k
+				}
+				d.err = nil
+			}
+		}
+	}
+	return d.fail(SURROGATE, i)
+}
+
+func (d *Decoder) scanHex(i int) (rune, int) {
+	r := rune(0)
+	for k := i; k < i+4; k++ {
+		if k >= len(d.data) {
+			return 0, d.end(k)
+		}
+		x := hexValue(d.data[k])
+		if x > 15 {
+			return 0, d.fail(UNICODE, k)
+		}
+		r = r<<4 | rune(x)
+	}
+	return r, i + 4
+}
+
+func hexValue(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= c && c <= 'f':
+		return c - 'a' + 10
+	case 'A' <= c && c <= 'F':
+		return c - 'A' + 10
+	}
+	return 0xff
+}
+
+// appendUnescaped appends what the well-formed inside of a string stands for. Lone surrogates and
+// invalid bytes become U+FFFD, one each, as encoding/json has it.
+func appendUnescaped(dst, raw []byte) []byte {
+	for i := 0; i < len(raw); {
+		c := raw[i]
+		switch {
+		case c == '\\':
+			c = raw[i+1]
+			i += 2
+			switch c {
+			case 'b':
+				c = '\b'
+			case 'f':
+				c = '\f'
+			case 'n':
+				c = '\n'
+			case 'r':
+				c = '\r'
+			case 't':
+				c = '\t'
+			case 'u':
+				r := hex4(raw[i:])
+				i += 4
+				if utf16.IsSurrogate(r) {
+					r2 := rune(-1)
+					if i+6 <= len(raw) && raw[i] == '\\' && raw[i+1] == 'u' {
+						r2 = hex4(raw[i+2:])
+					}
+					if r = utf16.DecodeRune(r, r2); r != utf8.RuneError {
+						i += 6
+					}
+				}
+				dst = utf8.AppendRune(dst, r)
+				continue
+			}
+			dst = append(dst, c)
+		case c < utf8.RuneSelf:
+			j := i + 1
+			for j < len(raw) && raw[j] != '\\' && raw[j] < utf8.RuneSelf {
+				j++
+			}
+			dst = append(dst, raw[i:j]...)
+			i = j
+		default:
+			r, n := utf8.DecodeRune(raw[i:])
+			dst = utf8.AppendRune(dst, r)
+			i += n
+		}
+	}
+	return dst
+}
+
+func hex4(b []byte) rune {
+	return rune(hexValue(b[0]))<<12 | rune(hexValue(b[1]))<<8 | rune(hexValue(b[2]))<<4 | rune(hexValue(b[3]))
+}
