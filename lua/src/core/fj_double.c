@@ -56,16 +56,19 @@ static FjDecimal decimal_of(uint64_t bits, int *exponent) {
 typedef struct Style {
   int first, end;
   int plus; /* a plus before positive exponents? */
+  int two;  /* at least two digits of exponent? */
 } Style;
 
-static const Style plain = { -4, 17, 0 };
-static const Style ecma = { -6, 21, 1 };
+static const Style plain = { -4, 17, 0, 0 };
+static const Style ecma = { -6, 21, 1, 0 };
 
-FJ_INLINE char *put_exponent(char *w, int exponent, int plus) {
+FJ_INLINE char *put_exponent(char *w, int exponent, const Style *style) {
+  uint32_t magnitude = (uint32_t)(exponent < 0 ? -exponent : exponent);
   *w++ = 'e';
   *w = exponent < 0 ? '-' : '+';
-  w += exponent < 0 || plus;
-  return fj_put_u3(w, (uint32_t)(exponent < 0 ? -exponent : exponent));
+  w += exponent < 0 || style->plus;
+  if (style->two && magnitude < 10) *w++ = '0';
+  return fj_put_u3(w, magnitude);
 }
 
 static char *put_fill(char *w, int n) {
@@ -93,7 +96,7 @@ static char *lay_out(char *w, const char *s, int n, int exponent, const Style *s
     *w++ = '.';
     w = put_bytes(w, s + whole, n - whole);
   }
-  return fixed ? w : put_exponent(w, exponent, style->plus);
+  return fixed ? w : put_exponent(w, exponent, style);
 }
 
 static char *put_styled(char *w, uint64_t bits, const Style *style) {
@@ -134,12 +137,10 @@ char *fj_put_double_ecma(char *w, double v) {
 
 /* snprintf rounds exactly.  The locale may put anything between the digits, so they are
 ** picked out one by one. */
-char *fj_put_double_digits(char *w, double v, int n) {
+static char *put_exactly(char *w, double v, int n, const Style *style) {
   char text[64], digits[FJ_INT_SCRIBBLE];
   const char *s = text;
-  Style style = { -4, 0, 0 };
   int count = 0, exponent = 0, negative;
-  style.end = n;
   snprintf(text, sizeof text, "%.*e", n - 1, v);
   if (*s == '-') *w++ = *s++;
   for (; *s != 'e'; s++)
@@ -147,5 +148,54 @@ char *fj_put_double_digits(char *w, double v, int n) {
   negative = *++s == '-';
   while (*++s) exponent = exponent * 10 + (*s - '0');
   while (count > 1 && digits[count - 1] == '0') count--;
-  return lay_out(w, digits, count, negative ? -exponent : exponent, &style);
+  return lay_out(w, digits, count, negative ? -exponent : exponent, style);
+}
+
+char *fj_put_double_digits(char *w, double v, int n) {
+  Style style = { -4, 0, 0, 0 };
+  style.end = n;
+  return put_exactly(w, v, n, &style);
+}
+
+/* Rounds the digits at s to n of them; returns how many are left, `*exponent` follows a carry. */
+static int round_digits(char *s, int n, int *exponent) {
+  int up = s[n] >= '5';
+  while (n > 0 && s[n - 1] == (up ? '9' : '0')) n--;
+  if (n == 0) {
+    s[0] = '1';
+    ++*exponent;
+    return 1;
+  }
+  s[n - 1] = (char)(s[n - 1] + up);
+  return n;
+}
+
+/* The shortest digits round like the double itself: a number of n + 1 digits between the two
+** would be as short and closer.  But for that number being the shortest one itself: a tie, of
+** which only the double knows on which side it is. */
+char *fj_put_double_g(char *w, double v, int n, int more) {
+  static const double limits[] = { 1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
+                                   1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17 };
+  Style style = { -4, 0, 1, 1 };
+  char digits[FJ_INT_SCRIBBLE];
+  uint64_t bits = fj_double_bits(v);
+  FjDecimal d;
+  int64_t i;
+  int count, exponent;
+  if (v < limits[n] && v > -limits[n] && fj_double_is_int(v, &i)) return fj_put_i64(w, i);
+  style.end = n;
+  d = decimal_of(bits, &exponent);
+  count = (int)(fj_put_u64(digits, d.ten * 10 + d.one) - digits);
+  exponent = d.ten + d.one == 0 ? 0 : exponent + count - 1;
+  while (count > 1 && digits[count - 1] == '0') count--;
+  if (count > n) {
+    if (more != 0) {
+      style.end = more;
+      return put_exactly(w, v, more, &style);
+    }
+    if (count == n + 1 && digits[n] == '5') return put_exactly(w, v, n, &style);
+    count = round_digits(digits, n, &exponent);
+  }
+  if (bits >> 63) *w++ = '-';
+  return lay_out(w, digits, count, exponent, &style);
 }

@@ -2,7 +2,7 @@
 ** fj_double.h — doubles to decimal text.
 ** Owns: the formats in which a finite double is printed.
 ** Must not know: JSON, buffers, what to do with infinities and NaN.
-** Invariant: but for fj_put_double_digits, the text reads back as the same double and no
+** Invariant: but for fj_put_double_digits and _g, the text reads back as the same double and no
 ** shorter digit string would; of those as short, it is the closest.  Every writer
 ** scribbles fewer than FJ_NUMBER_MAX bytes from w and writes no NUL.
 ** SPDX-License-Identifier: MIT
@@ -73,6 +73,11 @@ char *fj_put_double_ecma(char *w, double v);
 /* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g
 ** prints in the C locale, but for the exponent, which is as in fj_put_double. */
 char *fj_put_double_digits(char *w, double v, int n);
+
+/* What %.{n}g prints in the C locale, n from 1 to 17, byte for byte, without printf but for one
+** double in a hundred thousand.  `more`, if not 0, is the n for doubles that n digits do not
+** read back as (a Lua 5.5 prints like that: 15, 17). */
+char *fj_put_double_g(char *w, double v, int n, int more);
 
 #if defined(__GNUC__)
 #  pragma GCC visibility pop

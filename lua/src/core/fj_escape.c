@@ -10,7 +10,8 @@
 
 /* ---- replacement texts: every cell a constant expression of its byte ---- */
 
-#define HEX(d) ((d) < 10 ? '0' + (d) : 'a' + (d)-10)
+#define HEX(d)    ((d) < 10 ? '0' + (d) : 'a' + (d)-10)
+#define HEX_UP(d) ((d) < 10 ? '0' + (d) : 'A' + (d)-10)
 
 /* The letter of a two-byte form, or 0. */
 #define LETTER(c)                                                                        \
@@ -42,7 +43,19 @@
 #define CELL_E3(c) CELL(c, IS_QUOTE(c) || IS_SLASH(c), 0)
 #define CELL_E4(c)                                                                       \
   CELL(c, IS_QUOTE(c) || IS_SLASH(c) || LETTER(c), IS_CTRL(c) || (c) == 127)
+#define CELL_DEL(c)  CELL(c, IS_QUOTE(c) || LETTER(c), IS_CTRL(c) || (c) == 127)
 #define CELL_JSON(c) CELL(c, IS_QUOTE(c) || LETTER(c), IS_CTRL(c))
+#define CELL_UPPER(c)                                                                    \
+  {                                                                                      \
+    IS_CTRL(c) || IS_QUOTE(c) ? '\\' : (c),                                              \
+        IS_QUOTE(c) ? (c)                                                                \
+        : LETTER(c) ? LETTER(c)                                                          \
+                    : 'u',                                                               \
+        '0', '0', HEX_UP((c) >> 4), HEX_UP((c)&15), 0,                                   \
+        IS_QUOTE(c) || LETTER(c) ? 2                                                     \
+        : IS_CTRL(c)             ? 6                                                     \
+                                 : 1                                                     \
+  }
 #define CELL_HTML(c)                                                                     \
   CELL(c, IS_QUOTE(c) || IS_SLASH(c) || LETTER(c), IS_CTRL(c) || IS_HTML(c))
 #define CELL_E0(c)                                                                       \
@@ -61,6 +74,8 @@ static const FjEscapeText text_e1[256] = CELLS(CELL_E1);
 static const FjEscapeText text_e2[256] = CELLS(CELL_E2);
 static const FjEscapeText text_e3[256] = CELLS(CELL_E3);
 static const FjEscapeText text_e4[256] = CELLS(CELL_E4);
+static const FjEscapeText text_del[256] = CELLS(CELL_DEL);
+static const FjEscapeText text_upper[256] = CELLS(CELL_UPPER);
 static const FjEscapeText text_json[256] = CELLS(CELL_JSON);
 static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 
@@ -109,6 +124,9 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define SET_E4                                                                           \
   LOW(1, 1, 1, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', '/', 127, '"', '"'), X16(32),   \
       X16(0), LETTERS
+#define SET_DEL                                                                          \
+  LOW(1, 1, 0, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),    \
+      X16(0), LETTERS
 #define SET_JSON(wide)                                                                   \
   LOW(1, 1, 0, 0, 0, 0), HIGH(wide, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'),         \
       X16(32), X16(128 * (wide)), LETTERS
@@ -136,6 +154,8 @@ const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES] = {
   SAME(SET_E2, text_e2, FJ_ESC_E2),
   SAME(SET_E3, text_e3, FJ_ESC_E3),
   SAME(SET_E4, text_e4, FJ_ESC_E4),
+  SAME(SET_DEL, text_del, FJ_ESC_DEL),
+  SAME(SET_JSON(0), text_upper, FJ_ESC_UPPER),
   EACH(SET_JSON(1), SET_JSON(1), SET_JSON(0), text_json, FJ_ESC_JSON),
   EACH(SET_HTML(1, 0), SET_HTML(1, 0), SET_HTML(0, 1), text_html, FJ_ESC_HTML),
   EACH(SET_JSON(1), SET_JSON(1), SET_JSON(1), text_json, FJ_ESC_ASCII),

@@ -26,6 +26,8 @@ typedef enum FjEscapeMode {
   FJ_ESC_E2,    /* `"` and `\` escaped */
   FJ_ESC_E3,    /* also `/` */
   FJ_ESC_E4,    /* also 0-31 and 127 */
+  FJ_ESC_DEL,   /* json and 127; bytes are not looked at */
+  FJ_ESC_UPPER, /* json with \u00XX in upper case; bytes are not looked at */
   FJ_ESC_JSON,  /* what RFC 8259 demands: `"`, `\`, 0-31 */
   FJ_ESC_HTML,  /* also `/` `<` `>` `&` U+2028 U+2029 */
   FJ_ESC_ASCII, /* json, and all non-ASCII as \uXXXX */
@@ -59,7 +61,7 @@ typedef struct FjEscape {
   uint8_t letter[16];
   const FjEscapeText *text;
   uint8_t mode; /* FjEscapeMode */
-  uint8_t utf8; /* FjUtf8Mode; E modes are always FJ_UTF8_PASS */
+  uint8_t utf8; /* FjUtf8Mode; those before json are always FJ_UTF8_PASS */
 } FjEscape;
 
 /* Classes.  Each bit is a set of columns in one or two of the 16 rows of a code page: a

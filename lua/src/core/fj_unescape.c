@@ -196,6 +196,8 @@ FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surroga
       if (special != 0 && (uint8_t)*p < 0x80) break;
     }
     c = character(p, limit, bytes, surrogates);
+    if (c.status == FJ_UNESCAPE_CONTROL && u->controls && *p != 0)
+      c = found((uint8_t)*p, 1);
     if (c.length == 0) break;
     next = put(w, end, c.code);
     if (next == NULL) {

@@ -31,6 +31,7 @@ typedef struct FjUnescape {
   const char *p, *limit;
   char *w, *end;
   const char *bad;
+  int controls; /* control characters but NUL are characters like others */
 } FjUnescape;
 
 /* The room that any n bytes of a string need; n is enough unless `bytes` is

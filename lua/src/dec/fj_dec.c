@@ -19,8 +19,14 @@ void fj_dec_options_default(FjDecOptions *o) {
 }
 
 int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at) {
-  d->status = status;
-  d->at = at;
+  d->status = d->expected = status;
+  d->at = d->token = at;
+  return 0;
+}
+
+int fj_dec_lost(FjDecoder *d, FjStatus expected, const char *token) {
+  d->expected = expected;
+  d->token = token;
   return 0;
 }
 
@@ -69,13 +75,14 @@ int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **
   size_t used = 0;
   u.p = p;
   u.limit = d->end;
+  u.controls = d->opt->controls;
   do {
     size_t room = d->unescaped.cap == 0 ? 1 : d->unescaped.cap; /* doubles */
     if (!fj_buf_reserve(&d->unescaped, &d->alloc, used, used == 0 ? 1 : room))
       return fj_dec_fail(d, FJ_ERR_MEMORY, p);
     u.w = d->unescaped.base + used;
     u.end = d->unescaped.base + d->unescaped.cap;
-    status = fj_unescape(&u, bytes, d->opt->utf8);
+    status = fj_unescape(&u, bytes, d->opt->lone_error ? FJ_UTF8_ERROR : d->opt->utf8);
     used = (size_t)(u.w - d->unescaped.base);
   } while (status == FJ_UNESCAPE_FULL);
   if (status != FJ_UNESCAPE_OK) {
@@ -104,7 +111,8 @@ int fj_dec_text(FjDecoder *d, const char **s, size_t *n) {
   int control, ascii = is_plain_ascii(*s, *n, &control);
   const char *close;
   if (FJ_LIKELY(ascii && !control)) return 1;
-  if (!control && d->opt->utf8 == FJ_UTF8_PASS) return 1;
+  if (control && d->opt->controls && memchr(*s, 0, *n) == NULL) control = 0;
+  if (!control && (ascii || d->opt->utf8 == FJ_UTF8_PASS)) return 1;
   if (!control && fj_utf8_invalid_at(*s, *n) == *n) return 1;
   return fj_dec_unescape(d, d->opt->utf8, *s, s, n,
                          &close); /* says what is wrong, or replaces it */

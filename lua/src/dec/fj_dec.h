@@ -24,6 +24,7 @@
 #include "core/fj_buf.h"
 #include "core/fj_escape.h"
 #include "core/fj_index.h"
+#include "core/fj_read.h"
 #include "core/fj_status.h"
 
 /* -- Options ------------------------------------------------------------------------------ */
@@ -42,6 +43,10 @@ typedef enum FjDuplicates { FJ_DUP_LAST, FJ_DUP_FIRST, FJ_DUP_ERROR } FjDuplicat
 typedef enum FjNullKind { FJ_NULL_SENTINEL, FJ_NULL_NIL, FJ_NULL_VALUE } FjNullKind;
 enum { FJ_NULL_IN_ARRAY, FJ_NULL_IN_OBJECT, FJ_NULL_ALONE, FJ_NULL_PLACES };
 
+/* Numbers as RFC 8259 has them; as strtod reads them but for what no JSON number begins like: a
+** plus, hexadecimals, leading zeros, infinities, NaN; with these too. */
+typedef enum FjCNumbers { FJ_C_NUMBERS_NO, FJ_C_NUMBERS_SOME, FJ_C_NUMBERS_ALL } FjCNumbers;
+
 typedef struct FjDecOptions {
   FjBigint bigint;
   FjNullKind null_kind[FJ_NULL_PLACES];
@@ -52,6 +57,14 @@ typedef struct FjDecOptions {
   unsigned char arrays;      /* mark all arrays */
   unsigned char objects;     /* mark all objects */
   unsigned char comments, trailing_commas, nan, bom;
+  /* For drop-ins (mod/fj_dialect.c).  What these accept beyond RFC 8259 is only looked for in
+  ** a text that is not valid without. */
+  unsigned char c_numbers;  /* FjCNumbers */
+  unsigned char huge_inf;   /* a number out of range is an infinity */
+  unsigned char controls;   /* control characters but NUL may stand in strings */
+  unsigned char nul_ends;   /* a NUL ends the text, but for one of its first two bytes */
+  unsigned char loose_ends; /* anything may follow a number or a literal that could be a token */
+  unsigned char lone_error; /* escapes of lone surrogates are errors, whatever utf8 says */
   unsigned char prefix; /* a value may be followed by anything: there is a position */
   size_t position; /* where the value starts, from 1; SIZE_MAX: the text is the value */
   size_t max_depth, max_bytes, max_keys, max_string; /* SIZE_MAX: no limit */
@@ -91,6 +104,8 @@ struct FjDecoder {
   /* result */
   FjStatus status;
   const char *at; /* the byte at fault, or where the value ended */
+  FjStatus expected; /* with direct tokens: what was expected (VALUE, COLON...) where */
+  const char *token; /* this token begins */
   /* raw builder */
   void *stack; /* the value stack's table as the layout sees it */
   size_t top, cap, high;
@@ -123,8 +138,14 @@ typedef struct FjParser {
 
 const FjParser *fj_parser_named(const char *isa);
 
-/* Sets status and at; returns 0. */
+/* Sets status and at, and expected and token to the same; returns 0. */
 int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at);
+
+/* A token that begins at `token` failed; returns 0. */
+int fj_dec_lost(FjDecoder *d, FjStatus expected, const char *token);
+
+/* The number at p as c_numbers has it; 0 = failed. */
+int fj_dec_number_c(FjDecoder *d, const char *p, FjNumber *out);
 
 /* Opens a level; 0 = too deep or out of memory. */
 int fj_dec_deeper(FjDecoder *d, const char *at, int is_object);

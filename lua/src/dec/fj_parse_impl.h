@@ -60,6 +60,7 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
       bits &= bits - 1;                                                                  \
     } while (0)
 #  define FJ_P_FAIL(code, where) return 0
+#  define FJ_P_LOST(code, where) return 0
 #  define FJ_P_ALLOWS(name)      0
 #  define FJ_P_BYTES             FJ_UTF8_PASS /* the index has looked at them */
 #else
@@ -69,6 +70,7 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
       if ((unsigned char)*p <= ' ' || FJ_UNLIKELY(*p == '/')) p = fj_dec_skip(d, p);     \
     } while (0)
 #  define FJ_P_FAIL(code, where) return fj_dec_fail(d, FJ_ERR_##code, where)
+#  define FJ_P_LOST(code, where) return fj_dec_lost(d, FJ_ERR_##code, where)
 #  define FJ_P_ALLOWS(name)      (d->opt->name)
 #  define FJ_P_BYTES             d->opt->utf8
 #endif
@@ -76,19 +78,25 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
 /* Something else than `code` says was expected, or the end. */
 #define FJ_P_WRONG(code, where)                                                          \
   do {                                                                                   \
-    if ((where) >= end) FJ_P_FAIL(END, end);                                             \
+    if ((where) >= end) {                                                                \
+      fj_dec_fail(d, FJ_ERR_END, end);                                                   \
+      FJ_P_LOST(code, end);                                                              \
+    }                                                                                    \
     FJ_P_FAIL(code, where);                                                              \
   } while (0)
 
 /* Where a number or a literal may end; a NUL inside the text is no end. */
 #define FJ_P_ENDS(where)                                                                 \
   (fj_dec_ends[(unsigned char)*(where)] || (where) == end ||                             \
-   (FJ_P_ALLOWS(comments) && *(where) == '/'))
+   FJ_P_ALLOWS(loose_ends) || (FJ_P_ALLOWS(comments) && *(where) == '/'))
 
 #define FJ_P_LITERAL(text, length)                                                       \
   do {                                                                                   \
     q = fj_dec_literal(p, text);                                                         \
-    if (q - p != length || !FJ_P_ENDS(q)) FJ_P_WRONG(LITERAL, q);                        \
+    if (q - p != length || !FJ_P_ENDS(q)) {                                              \
+      fj_dec_fail(d, q >= end ? FJ_ERR_END : FJ_ERR_LITERAL, q >= end ? end : q);        \
+      FJ_P_LOST(VALUE, p);                                                               \
+    }                                                                                    \
   } while (0)
 
 /* The string at p, quotes included: its text, and q behind it. */
@@ -121,11 +129,13 @@ static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
     return bld_float(d, number->d);
   }
   if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_P_FAIL(BIGINT, p);
+  if (number->kind == FJ_NUM_HUGE && d->opt->huge_inf && !is_integer)
+    return bld_float(d, number->d);
   if (number->kind == FJ_NUM_HUGE && d->opt->bigint == FJ_BIGINT_CDATA)
     FJ_P_FAIL(NUMBER_RANGE, p); /* which holds 20 digits at most */
   if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
     return bld_bigint(d, p, (size_t)(number->end - p), number->d);
-  if (number->kind == FJ_NUM_HUGE) FJ_P_FAIL(NUMBER_RANGE, p);
+  if (number->kind == FJ_NUM_HUGE && !d->opt->huge_inf) FJ_P_FAIL(NUMBER_RANGE, p);
   return bld_float(d, number->d);
 }
 
@@ -153,7 +163,7 @@ static int FJ_P(parse)(FjDecoder *d) {
 value: /* at p */
   switch (*p) {
   case '"':
-    if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_string(d, s, n)) return 0;
+    if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_string(d, s, n)) FJ_P_LOST(VALUE, p);
     break;
   case '-':
   case '0':
@@ -168,8 +178,14 @@ value: /* at p */
   case '9':
     fj_read_number(p, end, &number);
     q = number.end;
-    if (FJ_UNLIKELY(!FJ_P_ENDS(q)) && number.kind != FJ_NUM_BAD)
-      FJ_P_FAIL(NUMBER_SYNTAX, q);
+    if (FJ_P_ALLOWS(c_numbers) &&
+        (number.kind == FJ_NUM_BAD || !(fj_dec_ends[(unsigned char)*q] || q == end)))
+      goto c_number;
+    if (FJ_UNLIKELY(!FJ_P_ENDS(q)) && number.kind != FJ_NUM_BAD) {
+      fj_dec_fail(d, FJ_ERR_NUMBER_SYNTAX, q);
+      FJ_P_LOST(VALUE, p);
+    }
+  number_read:
     if (FJ_UNLIKELY(number.kind == FJ_NUM_INT && !fj_fits_integer(number.i))) {
       number.kind = FJ_NUM_BIGINT;
       number.d = (double)number.i;
@@ -179,7 +195,7 @@ value: /* at p */
     } else if (FJ_LIKELY(number.kind == FJ_NUM_DOUBLE)) {
       if (!bld_float(d, number.d)) return 0;
     } else {
-      if (!FJ_P(number_odd)(d, p, &number)) return 0;
+      if (!FJ_P(number_odd)(d, p, &number)) FJ_P_LOST(VALUE, p);
       q = number.end;
     }
     break;
@@ -205,6 +221,7 @@ value: /* at p */
     if (!bld_bool(d, 0)) return 0;
     break;
   case 'n':
+    if (FJ_P_ALLOWS(c_numbers) && (p[1] | 32) == 'a') goto c_number;
     FJ_P_LITERAL("null", 4);
     if (!bld_null(d, level)) return 0;
     break;
@@ -218,6 +235,12 @@ value: /* at p */
       FJ_P_LITERAL("Infinity", 8);
       if (!bld_float(d, HUGE_VAL)) return 0;
       break;
+    }
+    if (FJ_P_ALLOWS(c_numbers) && (*p == '+' || (*p | 32) == 'i' || *p == 'N')) {
+    c_number:
+      if (!fj_dec_number_c(d, p, &number)) FJ_P_LOST(VALUE, p);
+      q = number.end;
+      goto number_read;
     }
     FJ_P_WRONG(VALUE, p);
   }
@@ -257,7 +280,7 @@ key: /* at p */
   if (q != NULL) {
     q++;
   } else if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_key(d, level, p, s, n)) {
-    return 0;
+    FJ_P_LOST(OBJECT_KEY, p);
   }
   FJ_P_NEXT();
   if (FJ_UNLIKELY(*p != ':')) FJ_P_WRONG(COLON, p);
@@ -278,6 +301,7 @@ finish:
 
 #undef FJ_P_NEXT
 #undef FJ_P_FAIL
+#undef FJ_P_LOST
 #undef FJ_P_ALLOWS
 #undef FJ_P_WRONG
 #undef FJ_P_BYTES

@@ -163,7 +163,9 @@ static FjShape shape_of(FjEnc *e, FjFrame *f, const Keys *k, int verdict) {
 }
 
 static FjStep put_empty(FjEnc *e, int verdict) {
-  int array = verdict == FJ_META_PLAIN ? e->opt->empty_array : verdict != FJ_META_OBJECT;
+  int array = verdict == FJ_META_PLAIN
+                  ? e->opt->empty_array
+                  : verdict != FJ_META_OBJECT && verdict != FJ_META_EMPTY_OBJECT;
   e->depth--;
   return fj_enc_splice(e, array ? "[]" : "{}", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
@@ -415,6 +417,32 @@ static FjStep open_plain(FjEnc *e, FjFrame *f, int verdict) {
   return FJ_STEP_NEXT;
 }
 
+/* 1 to n, which may be 0. */
+static FjStep open_elements(FjEnc *e, size_t n, int via_index) {
+  if (n != 0) return open_index(e, &e->frames[e->depth - 1], n, via_index);
+  e->depth--;
+  return fj_enc_splice(e, "[]", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+}
+
+/* A table with a metatable in a dialect that says itself what that means; a frame is open. */
+static FjStep enter_dialect(FjEnc *e, int t, int verdict) {
+  lua_State *L = e->L;
+  size_t n;
+  switch (verdict) {
+  case FJ_META_REFUSE: fj_enc_fail_table(e, FJ_ERR_REFUSED); return FJ_STEP_ERROR;
+  case FJ_META_BORDER: return open_elements(e, fj_rawlen(L, t), 0);
+  case FJ_META_LENGTH:
+    if (!fj_meta_field_push(e, t, FJ_FIELD_LEN)) break;
+    lua_pushvalue(L, t);
+    fj_enc_call(e, 1, 1);
+    n = key_index(L, -1);
+    lua_pop(L, 1);
+    return open_elements(e, n, 1);
+  default: break;
+  }
+  return open_plain(e, &e->frames[e->depth - 1], verdict);
+}
+
 FjStep fj_api_enter(FjEnc *e) {
   int t = lua_gettop(e->L), verdict = FJ_META_PLAIN;
   size_t len = 0;
@@ -425,23 +453,27 @@ FjStep fj_api_enter(FjEnc *e) {
     f = open_frame(e, t);
     return f == NULL ? FJ_STEP_ERROR : open_plain(e, f, verdict);
   }
-  lua_pop(e->L, 1);
+  if (e->idx_metatables != 0) {
+    verdict = fj_meta_dialect(e);
+    if (verdict != FJ_META_API)
+      return open_frame(e, t) == NULL ? FJ_STEP_ERROR : enter_dialect(e, t, verdict);
+  } else {
+    lua_pop(e->L, 1);
+  }
   if (fj_meta_field_push(e, t, FJ_FIELD_TOJSON)) return put_tojson(e);
   f = open_frame(e, t);
   if (f == NULL) return FJ_STEP_ERROR;
-  lua_getmetatable(e->L, t);
-  verdict = fj_meta_verdict(e);
+  if (e->idx_metatables == 0) {
+    lua_getmetatable(e->L, t);
+    verdict = fj_meta_verdict(e);
+  }
   if (verdict == FJ_META_API) verdict = fj_meta_jsontype(e, t);
   if (fj_meta_field_push(e, t, FJ_FIELD_PAIRS)) {
     lua_pop(e->L, 1);
     return open_list(e, f, verdict, 1);
   }
   if (verdict != FJ_META_OBJECT && is_proxy(e, t, &len)) {
-    if (len == 0) {
-      e->depth--;
-      return fj_enc_splice(e, "[]", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
-    }
-    return open_index(e, &e->frames[e->depth - 1], len, 1);
+    return open_elements(e, len, 1);
   }
   return open_plain(e, &e->frames[e->depth - 1], verdict);
 }

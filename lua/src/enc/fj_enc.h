@@ -31,6 +31,15 @@
 
 typedef enum FjSparse { FJ_SPARSE_NULL, FJ_SPARSE_OBJECT, FJ_SPARSE_ERROR } FjSparse;
 typedef enum FjNan { FJ_NAN_ERROR, FJ_NAN_NULL, FJ_NAN_LITERAL, FJ_NAN_STRING } FjNan;
+/* How numbers and number keys are printed: shortest; floats as %.{float_digits}g; the same with
+** ".0" behind what looks like an integer; integers like floats. */
+typedef enum FjNumbers {
+  FJ_NUMBERS_SHORTEST,
+  FJ_NUMBERS_G,
+  FJ_NUMBERS_TOSTRING,
+  FJ_NUMBERS_ALL_G
+} FjNumbers;
+
 typedef enum FjSort { FJ_SORT_NO, FJ_SORT_BYTES, FJ_SORT_LIST, FJ_SORT_CALL } FjSort;
 typedef enum FjUnsupported {
   FJ_UNSUPPORTED_ERROR,
@@ -61,6 +70,12 @@ typedef struct FjOptions {
   unsigned char classic, canonical, metamethods, empty_array, mixed_error, float_text;
   unsigned char float_digits; /* 0 = shortest */
   unsigned char pretty;
+  /* For drop-ins (mod/fj_dialect.c): */
+  unsigned char numbers;     /* FjNumbers */
+  unsigned char digits_more; /* see fj_put_double_g */
+  unsigned char beyond_object; /* too sparse an array is an object, no error */
+  char refuse_key[8];          /* a table that has this key is refused; */
+  size_t refuse_len;           /* SIZE_MAX: none */
   size_t indent_len; /* of the string at FjEnc.indent; that many spaces if it is NULL */
   double sparse_ratio;
   size_t sparse_safe;
@@ -195,6 +210,7 @@ struct FjEnc {
   int in_driver;   /* Lua code may run: no raw walker is active */
   int holes_first; /* arrays are searched for holes before they are written */
   int idx_anchors, idx_slot, idx_sort, idx_unsupported, idx_codec, idx_names;
+  int idx_metatables; /* what metatables mean to this dialect (fj_meta.c); 0: as documented */
   int idx_options; /* table of per-call options that idx_codec does not have yet; or 0 */
   int (*is_json)(const char *s, size_t n);
   FjError err;
@@ -276,6 +292,9 @@ char *fj_enc_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t
 char *fj_enc_string(FjEnc *e, char *w, const char *s, size_t n);
 char *fj_enc_key(FjEnc *e, char *w, const char *s, size_t n);
 
+/* 1 = this key makes its table one that is refused; err is set. */
+int fj_enc_key_refused(FjEnc *e, const char *s, size_t n);
+
 /* Newline and indentation for `level`; NULL = out of memory. */
 char *fj_enc_newline(FjEnc *e, char *w, size_t level);
 
@@ -312,12 +331,22 @@ enum {
   FJ_META_PLAIN,       /* nothing of interest: by the table's own keys */
   FJ_META_ARRAY,       /* raw, always an array */
   FJ_META_OBJECT,      /* raw, always an object */
-  FJ_META_EMPTY_ARRAY, /* raw, an array if empty */
-  FJ_META_API          /* needs Lua code or a weak table: through the API */
+  FJ_META_EMPTY_ARRAY,  /* raw, an array if empty */
+  FJ_META_EMPTY_OBJECT, /* raw, an object if empty */
+  FJ_META_BORDER,       /* the elements 1 to #t, whatever else there is */
+  FJ_META_API,          /* needs Lua code or a weak table: through the API */
+  FJ_META_LENGTH,       /* the elements 1 to __len(t), through __index */
+  FJ_META_REFUSE,       /* not encoded */
+  /* In a dialect's table only: __jsontype says which of these it is, */
+  FJ_META_TYPED,      /* BORDER or OBJECT; */
+  FJ_META_EMPTY_TYPED /* EMPTY_ARRAY or EMPTY_OBJECT */
 };
 
 /* What the metatable on top of the stack asks for; pops it. */
 int fj_meta_verdict(FjEnc *e);
+
+/* The same in a dialect that says what metatables mean. */
+int fj_meta_dialect(FjEnc *e);
 
 /* The same where metamethods are not used: only what the collector may empty while frames are
 ** being parked is not for the raw walker. */

@@ -149,6 +149,7 @@ FjShape fj_enc_sparse(FjEnc *e, size_t max, size_t count) {
   if (o->sparse == FJ_SPARSE_NULL &&
       (max <= o->sparse_safe || (double)max <= o->sparse_ratio * (double)count))
     return FJ_SHAPE_NULLS;
+  if (o->beyond_object) return FJ_SHAPE_OBJECT;
   fj_enc_fail_table(e, FJ_ERR_SPARSE);
   e->err.max = max;
   e->err.count = count;

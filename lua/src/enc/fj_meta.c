@@ -122,8 +122,52 @@ static int jsontype(FjEnc *e) {
   return verdict;
 }
 
+/* The dialect's table has a verdict for metatables, for names of metafields (which its list says
+** in the order in which they count), and for `true`: any other metatable. */
+int fj_meta_dialect(FjEnc *e) {
+  lua_State *L = e->L;
+  int verdict = FJ_META_PLAIN, i, known;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, e->idx_metatables);
+  known = !lua_isnil(L, -1);
+  for (i = 1; !known; i++) {
+    lua_pop(L, 1);
+    lua_rawgeti(L, e->idx_metatables, i);
+    if (lua_isnil(L, -1)) break;
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    known = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (known) lua_rawget(L, e->idx_metatables);
+  }
+  if (!known) {
+    lua_pop(L, 1);
+    lua_pushboolean(L, 1);
+    lua_rawget(L, e->idx_metatables);
+  }
+  if (lua_isnumber(L, -1)) verdict = (int)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  if (verdict == FJ_META_TYPED || verdict == FJ_META_EMPTY_TYPED) {
+    int type = jsontype(e), empty = verdict == FJ_META_EMPTY_TYPED;
+    verdict = type;
+    if (type == FJ_META_ARRAY) verdict = empty ? FJ_META_EMPTY_ARRAY : FJ_META_BORDER;
+    if (type == FJ_META_OBJECT) verdict = empty ? FJ_META_EMPTY_OBJECT : FJ_META_OBJECT;
+  }
+  lua_pop(L, 1);
+  return verdict;
+}
+
+/* What a raw walker must not hold while frames are parked. */
+static int weak_or(FjEnc *e, int weak, int verdict) {
+  return weak && verdict < FJ_META_API ? FJ_META_API : verdict;
+}
+
 int fj_meta_verdict(FjEnc *e) {
   int verdict;
+  if (e->idx_metatables != 0) {
+    int weak = has_field(e, NAME_MODE);
+    return weak_or(e, weak, fj_meta_dialect(e));
+  }
   if (has_field(e, NAME_TOJSON) || has_field(e, NAME_PAIRS) || has_field(e, NAME_LEN) ||
       has_field(e, NAME_MODE))
     verdict = FJ_META_API;

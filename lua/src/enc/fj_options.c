@@ -14,6 +14,7 @@ void fj_options_default(FjOptions *o) {
   o->sparse_ratio = 2;
   o->sparse_safe = 10;
   o->max_depth = 1000;
+  o->refuse_len = (size_t)-1;
   fj_options_finish(o);
 }
 
@@ -24,13 +25,15 @@ void fj_options_classic(FjOptions *o, FjEscapeMode mode) {
   o->classic = 1;
   o->empty_array = 1;
   o->sparse = FJ_SPARSE_OBJECT;
+  o->refuse_len = (size_t)-1;
   o->max_depth = (size_t)-1; /* the ancestor had none; cycles are found all the same */
   fj_options_finish(o);
 }
 
 static int is_full(const FjOptions *o) {
   return o->pretty || o->sort != FJ_SORT_NO || o->canonical || o->float_text ||
-         o->float_digits != 0 || o->unsupported == FJ_UNSUPPORTED_SKIP;
+         (o->float_digits != 0 && o->numbers == FJ_NUMBERS_SHORTEST) ||
+         o->unsupported == FJ_UNSUPPORTED_SKIP;
 }
 
 void fj_options_finish(FjOptions *o) {
@@ -41,10 +44,13 @@ void fj_options_finish(FjOptions *o) {
     o->pretty = 0;
     o->float_text = 0;
     o->float_digits = 0;
+    o->numbers = FJ_NUMBERS_SHORTEST;
     if (o->nan == FJ_NAN_LITERAL) o->nan = FJ_NAN_ERROR;
   }
   if (is_full(o))
     o->profile = FJ_PROFILE_FULL;
+  else if (o->numbers != FJ_NUMBERS_SHORTEST || o->refuse_len != (size_t)-1)
+    o->profile = FJ_PROFILE_ANY;
   else if (o->escape == FJ_ESC_E0)
     o->profile = FJ_PROFILE_E0;
   else if (o->escape == FJ_ESC_JSON && o->utf8 == FJ_UTF8_ERROR)

@@ -54,6 +54,9 @@ FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
   const char *s = vm_string(k, &n);
   char *x;
   if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_enc_key(e, w, s, n);
+#if FJ_RAW_PROFILE >= 2
+  if (FJ_UNLIKELY(n == e->opt->refuse_len) && fj_enc_key_refused(e, s, n)) return NULL;
+#endif
   *w = '"';
   x = FJ_RAW(put_text)(e, w + 1, s, n);
   if (FJ_RAW_CHECKS && FJ_UNLIKELY(x == NULL)) {
@@ -68,6 +71,9 @@ FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
 #if FJ_RAW_FULL
   return fj_enc_int(e, w, vm_int(v));
 #else
+#  if FJ_RAW_PROFILE == 2
+  if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G)) return fj_enc_int(e, w, vm_int(v));
+#  endif
   (void)e;
   return fj_put_i64(w, vm_int(v));
 #endif
@@ -78,6 +84,9 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
 #if FJ_RAW_FULL
   return fj_enc_float(e, w, d);
 #else
+#  if FJ_RAW_PROFILE == 2
+  if (FJ_UNLIKELY(e->opt->numbers != FJ_NUMBERS_SHORTEST)) return fj_enc_float(e, w, d);
+#  endif
   if (FJ_UNLIKELY(!(d - d == 0))) return fj_enc_nonfinite(e, w, d);
   return fj_put_double(w, d);
 #endif
@@ -302,7 +311,9 @@ room_made:
   /* -- Rarer shapes ------------------------------------------------------------------------ */
 
 empty:
-  if (verdict == FJ_META_PLAIN ? e->opt->empty_array : verdict != FJ_META_OBJECT)
+  if (verdict == FJ_META_PLAIN
+          ? e->opt->empty_array
+          : verdict != FJ_META_OBJECT && verdict != FJ_META_EMPTY_OBJECT)
     memcpy(w, "[]", 2);
   else
     memcpy(w, "{}", 2);
@@ -310,7 +321,18 @@ empty:
   goto leave;
 
 marked:
-  if (verdict == FJ_META_API) { /* the driver opens a frame of another kind for it */
+  if (verdict == FJ_META_BORDER) {
+    n = vm_array_last(t);
+    arr = vm_array_of(t);
+    while (n != 0 && vm_is_nil(vm_array_get(arr, n))) n--;
+    if (vm_node_slots(t) != 0 || fj_has_hole(t, n)) goto driver; /* Lua finds the border */
+    if (n == 0) goto empty;
+    fr->n = n;
+    fr->nulls = 0;
+    goto array;
+  }
+  if (verdict >= FJ_META_API) { /* the driver opens a frame of another kind for it */
+  driver:
     e->depth--;
     v = vm_value_of_table(t);
     goto special;

@@ -69,7 +69,14 @@ char *fj_enc_string(FjEnc *e, char *w, const char *s, size_t n) {
                     "string");
 }
 
+int fj_enc_key_refused(FjEnc *e, const char *s, size_t n) {
+  if (n != e->opt->refuse_len || memcmp(s, e->opt->refuse_key, n) != 0) return 0;
+  fj_enc_fail_table(e, FJ_ERR_REFUSED);
+  return 1;
+}
+
 char *fj_enc_key(FjEnc *e, char *w, const char *s, size_t n) {
+  if (fj_enc_key_refused(e, s, n)) return NULL;
   return put_pieces(e, w, s, n, 0, "key");
 }
 
@@ -115,7 +122,18 @@ char *fj_enc_nonfinite(FjEnc *e, char *w, double d) {
   }
 }
 
+/* As the drop-ins of others print numbers. */
+static char *put_g(const FjOptions *o, char *w, double d) {
+  char *end = fj_put_double_g(w, d, o->float_digits, o->digits_more);
+  if (o->numbers != FJ_NUMBERS_TOSTRING) return end;
+  for (; w < end; w++)
+    if (*w != '-' && (*w < '0' || *w > '9')) return end;
+  memcpy(end, ".0", 2);
+  return end + 2;
+}
+
 char *fj_enc_int(FjEnc *e, char *w, int64_t i) {
+  if (e->opt->numbers == FJ_NUMBERS_ALL_G) return put_g(e->opt, w, (double)i);
   if (!e->opt->canonical) return fj_put_i64(w, i);
   if ((double)i >= 9223372036854775808.0 || (int64_t)(double)i != i) {
     fj_enc_fail(e, FJ_ERR_INEXACT);
@@ -131,6 +149,7 @@ static int is_integral(double d) {
 char *fj_enc_float(FjEnc *e, char *w, double d) {
   const FjOptions *o = e->opt;
   if (!(d - d == 0)) return fj_enc_nonfinite(e, w, d);
+  if (o->numbers != FJ_NUMBERS_SHORTEST) return put_g(o, w, d);
   if (o->canonical) return fj_put_double_ecma(w, d);
   if (is_integral(d))
     return o->float_text ? fj_put_double_float(w, d) : fj_put_double(w, d);
@@ -146,14 +165,17 @@ char *fj_enc_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t
     fj_enc_fail_table(e, FJ_ERR_MIXED);
     return NULL;
   }
-  if (!is_int && !(d - d == 0)) {
+  if (!is_int && !(d - d == 0) &&
+      (e->opt->numbers == FJ_NUMBERS_SHORTEST || e->opt->nan == FJ_NAN_ERROR)) {
     fj_enc_fail_table(e, FJ_ERR_NUMBER);
     e->err.type = nonfinite_name(d);
     e->err.place = "key";
     return NULL;
   }
   *w++ = '"';
-  if (is_int)
+  if (e->opt->numbers != FJ_NUMBERS_SHORTEST)
+    w = is_int ? fj_enc_int(e, w, i) : fj_enc_float(e, w, d);
+  else if (is_int)
     w = fj_put_i64(w, i);
   else
     w = e->opt->canonical ? fj_put_double_ecma(w, d) : fj_put_double(w, d);

@@ -17,9 +17,17 @@ enum { INDEX_MIN = 1024 };
 
 /* -- Running a parser ------------------------------------------------------------------------- */
 
-static int is_strict(const FjDecOptions *o) {
-  return o->utf8 == FJ_UTF8_ERROR && !o->comments && !o->trailing_commas && !o->nan &&
-         !o->prefix && o->duplicates == FJ_DUP_LAST;
+/* Does it accept what RFC 8259 does not?  Such options change nothing of what a valid text
+** becomes, so the index is tried first. */
+static int is_lenient(const FjDecOptions *o) {
+  return o->utf8 != FJ_UTF8_ERROR || o->comments || o->trailing_commas || o->nan ||
+         o->prefix || o->c_numbers || o->huge_inf || o->controls || o->nul_ends ||
+         o->loose_ends;
+}
+
+static int is_indexed(const FjDecoder *d) {
+  return d->opt->duplicates == FJ_DUP_LAST && d->start == d->text &&
+         d->end - d->start >= INDEX_MIN;
 }
 
 static int run(FjDecoder *d, FjParse parse, int top) {
@@ -62,14 +70,14 @@ static int prepare(FjDecoder *d) {
   return 1;
 }
 
+/* The metatables of what is marked, if the caller has none of its own. */
 static void marks_push(FjDecoder *d) {
   lua_State *L = d->L;
-  d->idx_array_mt = d->idx_object_mt = 0;
-  if (d->opt->arrays || d->opt->empty_array) {
+  if (d->idx_array_mt == 0 && (d->opt->arrays || d->opt->empty_array)) {
     lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_ARRAY);
     d->idx_array_mt = lua_gettop(L);
   }
-  if (d->opt->objects) {
+  if (d->idx_object_mt == 0 && d->opt->objects) {
     lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_OBJECT);
     d->idx_object_mt = lua_gettop(L);
   }
@@ -86,6 +94,21 @@ static void stack_forget(FjDecoder *d) {
   lua_pop(d->L, 1);
 }
 
+/* A text with a NUL in it has failed: it may be that what is before the NUL is valid.  0 = there
+** is none, or it is where UTF-16 and UTF-32 have one. */
+static int cut_at_nul(FjDecoder *d) {
+  const char *nul;
+  if (d->status == FJ_ERR_MEMORY) return 0;
+  nul = (const char *)memchr(d->text, 0, (size_t)(d->end - d->text));
+  if (nul == NULL) return 0;
+  if (nul - d->text < 2 && d->end - d->text >= 2) {
+    fj_dec_fail(d, FJ_ERR_VALUE, d->text);
+    return 0;
+  }
+  d->end = nul;
+  return 1;
+}
+
 int fj_decode(FjDecoder *d) {
   const FjParser *all = fj_decoder_parser(d);
   const FjParse *parse = fj_decoder_raw(d);
@@ -94,9 +117,18 @@ int fj_decode(FjDecoder *d) {
   marks_push(d);
   top = lua_gettop(d->L);
   if (parse == NULL || d->opt->duplicates != FJ_DUP_LAST) parse = all->capi;
-  indexed = is_strict(d->opt) && d->start == d->text && d->end - d->start >= INDEX_MIN;
+  indexed = is_indexed(d);
   if (run(d, parse[indexed], top)) return 1;
   if (parse != all->capi) stack_forget(d);
+  if (indexed && is_lenient(d->opt) && d->status != FJ_ERR_MEMORY) {
+    indexed = 0;
+    if (run(d, parse[0], top)) return 1;
+    if (parse != all->capi) stack_forget(d);
+  }
+  if (d->opt->nul_ends && cut_at_nul(d)) {
+    if (run(d, parse[0], top)) return 1;
+    if (parse != all->capi) stack_forget(d);
+  }
   if (d->status == FJ_ERR_MEMORY || (!indexed && d->status != FJ_ERR_OK)) return 0;
   if (!run(d, all->valid[0], top)) return 0;
   /* Only making the value can tell: duplicate keys, the depth of the Lua stack. */
@@ -111,9 +143,7 @@ int fj_valid(FjDecoder *d) {
     marks_push(d);
     return run(d, all->capi[0], lua_gettop(d->L));
   }
-  if (is_strict(d->opt) && d->start == d->text && d->end - d->start >= INDEX_MIN &&
-      run(d, all->valid[1], top))
-    return 1;
+  if (is_indexed(d) && run(d, all->valid[1], top)) return 1;
   return run(d, all->valid[0], top);
 }
 

@@ -8,6 +8,7 @@
 
 #include "mod/fj_decode.h"
 #include "mod/fj_markers.h"
+#include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_sink.h"
@@ -49,7 +50,7 @@ static void null_refs(FjRefs *refs) {
 ** per-call options are put together. */
 static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local) {
   const FjOptions *o = &settings_of(L)->codec.enc;
-  FjRefs refs = { 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 } };
+  FjRefs refs = { 0 };
   FjEnc *e;
   if (!lua_isnoneornil(L, idx_options)) {
     luaL_checktype(L, idx_options, LUA_TTABLE);
@@ -167,7 +168,7 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
 /* fleece.new([options]), codec:new([options]) -> codec */
 static int l_new(lua_State *L) {
   FjCodecOptions o = settings_of(L)->codec;
-  FjRefs refs = { 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 } };
+  FjRefs refs = { 0 };
   int sources[FJ_UP_COUNT + 1], i;
   drop_self(L);
   lua_settop(L, 1);
@@ -193,7 +194,7 @@ static int l_new(lua_State *L) {
 /* The decoder of the text at 1 with the options at 2. */
 static FjDecoder *decoder_take(lua_State *L, FjCodecOptions *local) {
   const FjDecOptions *o = &settings_of(L)->codec.dec;
-  FjRefs refs = { 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 } };
+  FjRefs refs = { 0 };
   FjDecoder *d;
   size_t n;
   const char *text;
@@ -343,8 +344,7 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
   constants_set(L, codec);
 }
 
-/* Pushes the state's shared upvalues, which are the same in fleece and fleece.safe. */
-static void state_push(lua_State *L) {
+void fj_module_state_push(lua_State *L) {
   int i, first;
   lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
   lua_rawget(L, LUA_REGISTRYINDEX);
@@ -375,7 +375,7 @@ static int module_push(lua_State *L, int safe) {
   FjCodecOptions o;
   int sources[FJ_UP_COUNT + 1] = { 0 }, i;
   luaL_checkstack(L, 64, "fleece");
-  state_push(L);
+  fj_module_state_push(L);
   for (i = 0; i < FJ_UP_SHARED; i++)
     sources[FJ_UP_SCRATCH + i] = lua_gettop(L) - FJ_UP_SHARED + 1 + i;
   if (safe) {

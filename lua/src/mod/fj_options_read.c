@@ -220,6 +220,62 @@ static void read_null(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
   }
 }
 
+/* -- Readers of what only drop-ins say -------------------------------------------------------- */
+
+static void read_any_indent(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                            const Row *row) {
+  if (lua_type(L, idx) != LUA_TSTRING) bad_type(L, idx, row);
+  o->enc.indent_len = fj_rawlen(L, idx);
+  o->enc.pretty = o->enc.indent_len != 0;
+  refs->indent = idx;
+}
+
+static void read_refuse_key(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                            const Row *row) {
+  size_t n;
+  const char *s;
+  (void)refs;
+  o->enc.refuse_len = (size_t)-1;
+  if (lua_isboolean(L, idx) && !lua_toboolean(L, idx)) return;
+  if (lua_type(L, idx) != LUA_TSTRING) bad_type(L, idx, row);
+  s = lua_tolstring(L, idx, &n);
+  if (n > sizeof o->enc.refuse_key) bad_value(L, idx, row);
+  memcpy(o->enc.refuse_key, s, n);
+  o->enc.refuse_len = n;
+}
+
+/* A table, or false for none. */
+static void read_table(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                       const Row *row) {
+  int *ref = strcmp(row->name, "array_mt") == 0    ? &refs->array_mt
+             : strcmp(row->name, "object_mt") == 0 ? &refs->object_mt
+                                                   : &refs->metatables;
+  (void)o;
+  if (lua_type(L, idx) != LUA_TTABLE && (!lua_isboolean(L, idx) || lua_toboolean(L, idx)))
+    bad_type(L, idx, row);
+  *ref = idx;
+}
+
+static void read_numbers(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                         const Row *row) {
+  int value = -1, kind;
+  const Choice *c;
+  (void)refs;
+  if (lua_type(L, idx) == LUA_TSTRING)
+    for (c = row->choices; c->name != NULL; c++)
+      if (strcmp(c->name, lua_tostring(L, idx)) == 0) value = c->value;
+  if (value < 0) bad_value(L, idx, row);
+  kind = value;
+  o->enc.digits_more = 0;
+  if (kind == FJ_NUMBERS_TOSTRING) {
+    o->enc.float_digits = (unsigned char)fj_tostring_digits();
+    o->enc.digits_more = (unsigned char)fj_tostring_digits_more();
+  }
+  /* Where numbers have no subtype, integers are floats. */
+  if (kind != FJ_NUMBERS_SHORTEST && !fj_has_integers()) kind = FJ_NUMBERS_ALL_G;
+  o->enc.numbers = (unsigned char)kind;
+}
+
 /* -- The table of options ----------------------------------------------------------------------- */
 
 static const Choice escapes[] = {
@@ -251,6 +307,7 @@ static const Choice integrals[] = { { "integer", 0 }, { "float", 1 }, { NULL, 0 
 
 #define ENC(field) FJ_SIDE_ENC, offsetof(FjCodecOptions, enc.field)
 #define DEC(field) FJ_SIDE_DEC, offsetof(FjCodecOptions, dec.field)
+#define DIALECT(field) FJ_SIDE_DIALECT, offsetof(FjCodecOptions, field)
 
 static const Choice bigints[] = {
   { "float", FJ_BIGINT_FLOAT }, { "string", FJ_BIGINT_STRING },
@@ -261,6 +318,20 @@ static const Choice duplicates[] = { { "last", FJ_DUP_LAST },
                                      { "first", FJ_DUP_FIRST },
                                      { "error", FJ_DUP_ERROR },
                                      { NULL, 0 } };
+
+static const Choice c_numbers[] = { { "no", FJ_C_NUMBERS_NO },
+                                    { "some", FJ_C_NUMBERS_SOME },
+                                    { "all", FJ_C_NUMBERS_ALL },
+                                    { NULL, 0 } };
+static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
+                                  { "g", FJ_NUMBERS_G },
+                                  { "tostring", FJ_NUMBERS_TOSTRING },
+                                  { "all_g", FJ_NUMBERS_ALL_G },
+                                  { NULL, 0 } };
+static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
+static const Choice more_escapes[] = { { "del", FJ_ESC_DEL },
+                                       { "upper", FJ_ESC_UPPER },
+                                       { NULL, 0 } };
 
 static const char flag_text[] = "true or false";
 static const char depth_text[] = "an integer from 0 to 2147483647";
@@ -311,7 +382,29 @@ static const Row rows[] = {
   { "unsupported", read_unsupported, ENC(unsupported), unsupporteds,
     "'error', 'null', 'skip', 'tostring' or a function" },
   { "utf8", read_choice, ENC(utf8), utf8s, utf8_text },
-  { "utf8", read_choice, DEC(utf8), utf8s, utf8_text }
+  { "utf8", read_choice, DEC(utf8), utf8s, utf8_text },
+
+  /* Drop-ins only (fj_dialect.c). */
+  { "array_mt", read_table, DIALECT(dec.arrays), NULL, "a table or false" },
+  { "c_numbers", read_named_flag, DIALECT(dec.c_numbers), c_numbers, "'no', 'some' or 'all'" },
+  { "controls", read_flag, DIALECT(dec.controls), NULL, flag_text },
+  { "escape_more", read_choice, DIALECT(enc.escape), more_escapes, "'del' or 'upper'" },
+  { "huge_inf", read_flag, DIALECT(dec.huge_inf), NULL, flag_text },
+  { "indent_text", read_any_indent, DIALECT(enc.pretty), NULL, "a string" },
+  { "lone_error", read_flag, DIALECT(dec.lone_error), NULL, flag_text },
+  { "loose_ends", read_flag, DIALECT(dec.loose_ends), NULL, flag_text },
+  { "max_decode_depth", read_size, DIALECT(dec.max_depth), NULL, depth_text },
+  { "max_encode_depth", read_size, DIALECT(enc.max_depth), NULL, depth_text },
+  { "metatables", read_table, DIALECT(enc.metamethods), NULL, "a table or false" },
+  { "nul_ends", read_flag, DIALECT(dec.nul_ends), NULL, flag_text },
+  { "numbers", read_numbers, DIALECT(enc.numbers), numbers,
+    "'shortest', 'g', 'tostring' or 'all_g'" },
+  { "object_mt", read_table, DIALECT(dec.objects), NULL, "a table or false" },
+  { "refuse_key", read_refuse_key, DIALECT(enc.refuse_len), NULL, "false or a short string" },
+  { "sparse_beyond", read_named_flag, DIALECT(enc.beyond_object), beyonds,
+    "'error' or 'object'" },
+  { "utf8_decode", read_choice, DIALECT(dec.utf8), utf8s, utf8_text },
+  { "utf8_encode", read_choice, DIALECT(enc.utf8), utf8s, utf8_text }
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -339,7 +432,7 @@ static void unknown_option(lua_State *L, int idx, int sides) {
 
 /* A codec's `nan` is a choice for one side and a flag for the other: the type tells. */
 static int is_for_other_side(lua_State *L, int idx, int sides, const Row *row) {
-  if (sides != (FJ_SIDE_ENC | FJ_SIDE_DEC) || strcmp(row->name, "nan") != 0) return 0;
+  if (!(sides & FJ_SIDE_ENC) || !(sides & FJ_SIDE_DEC) || strcmp(row->name, "nan") != 0) return 0;
   return lua_isboolean(L, idx) != (row->side == FJ_SIDE_DEC);
 }
 
@@ -363,6 +456,9 @@ static void refs_follow(FjRefs *refs, int idx) {
   if (refs->sort == idx) refs->sort--;
   if (refs->unsupported == idx) refs->unsupported--;
   if (refs->indent == idx) refs->indent--;
+  if (refs->metatables == idx) refs->metatables--;
+  if (refs->array_mt == idx) refs->array_mt--;
+  if (refs->object_mt == idx) refs->object_mt--;
   for (i = 0; i < FJ_NULL_PLACES; i++)
     if (refs->null_value[i] == idx) refs->null_value[i]--;
 }

@@ -14,11 +14,12 @@ typedef struct FjCodecOptions {
 } FjCodecOptions;
 
 /* Which options a call takes. */
-enum { FJ_SIDE_ENC = 1, FJ_SIDE_DEC = 2 };
+enum { FJ_SIDE_ENC = 1, FJ_SIDE_DEC = 2, FJ_SIDE_DIALECT = 4 };
 
 /* Where the option values that stay Lua values are: stack or upvalue indices, 0 = none. */
 typedef struct FjRefs {
   int sort, unsupported, indent;
+  int metatables, array_mt, object_mt; /* of a dialect; 0: not said */
   int null_value[FJ_NULL_PLACES];
   int null_set[FJ_NULL_PLACES]; /* while reading: said for that one alone */
 } FjRefs;

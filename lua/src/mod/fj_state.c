@@ -160,6 +160,7 @@ FjEnc *fj_scratch_take(lua_State *L) {
   e->err.at_table = 0;
   e->is_json = is_json;
   e->idx_names = lua_upvalueindex(FJ_UP_NAMES);
+  e->idx_metatables = 0;
   memset(e->meta, 0, sizeof e->meta);
   return e;
 }
@@ -226,6 +227,7 @@ FjDecoder *fj_decoder_take(lua_State *L) {
   d->depth = 0;
   d->keys = 0;
   d->status = FJ_ERR_OK;
+  d->idx_array_mt = d->idx_object_mt = 0;
   return d;
 }
 

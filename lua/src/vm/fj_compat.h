@@ -55,6 +55,32 @@ static inline int fj_is_integer(lua_State *L, int idx) {
 #endif
 }
 
+/* Whether this Lua has that subtype. */
+static inline int fj_has_integers(void) {
+#if LUA_VERSION_NUM >= 503
+  return 1;
+#else
+  return 0;
+#endif
+}
+
+/* tostring prints floats as %.{n}g with the first, or with the second if there is one and the
+** first does not read back the same. */
+static inline int fj_tostring_digits(void) {
+#if LUA_VERSION_NUM >= 505
+  return 15;
+#else
+  return 14;
+#endif
+}
+static inline int fj_tostring_digits_more(void) {
+#if LUA_VERSION_NUM >= 505
+  return 17;
+#else
+  return 0;
+#endif
+}
+
 /* Pushes a whole number as the integer that this Lua has. */
 static inline void fj_push_integer(lua_State *L, int64_t i) {
 #if LUA_VERSION_NUM >= 503

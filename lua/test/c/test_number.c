@@ -553,6 +553,43 @@ static void check_digits(double v, int n) {
          expected);
 }
 
+/* printf itself is the oracle; with `more`, what a Lua 5.5 does with it. */
+static void check_g(double v, int n, int more) {
+  Text expected;
+  char text[64];
+  snprintf(text, sizeof text, "%.*g", n, v);
+  if (more != 0 && strtod(text, NULL) != v) snprintf(text, sizeof text, "%.*g", more, v);
+  snprintf(expected.s, sizeof expected.s, "%s", text);
+  expect("g", v, close_window(fj_put_double_g(open_window(), v, n, more), FJ_NUMBER_MAX),
+         expected);
+}
+
+static void test_double_g(void **state) {
+  static const double odd[] = { 0.0,   -0.0,  1e14,    1e15,      123456789012345.0, 0.5,
+                                2.5,   0.125, 1e-4,    1e-5,      9.9999999999999995e22,
+                                1e23,  1e99,  1e100,   5e-324,    1.7976931348623157e308,
+                                99999999999999.5,      0.99999999999999994, 9007199254740993.0 };
+  uint64_t seed = 1;
+  size_t i;
+  int n;
+  (void)state;
+  for (i = 0; i < sizeof odd / sizeof *odd; i++)
+    for (n = 1; n <= 17; n++) {
+      check_g(odd[i], n, 0);
+      check_g(-odd[i], n, 17);
+    }
+  for (i = 0; i < 200000; i++) {
+    double v;
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    memcpy(&v, &seed, sizeof v);
+    if (v - v != 0) continue;
+    check_g(v, 1 + (int)(i % 17), 0);
+    v = (double)(int64_t)(seed >> 20) / 1e5; /* few digits: ties */
+    check_g(v, 1 + (int)(i % 17), 0);
+    check_g(v, 15, 17);
+  }
+}
+
 static void test_double_digits(void **state) {
   int i, n;
   (void)state;
@@ -654,6 +691,7 @@ int main(void) {
     cmocka_unit_test(test_double_random_slowly),
     cmocka_unit_test(test_double_random_quickly),
     cmocka_unit_test(test_double_digits),
+    cmocka_unit_test(test_double_g),
     cmocka_unit_test(test_locale),
   };
   return cmocka_run_group_tests_name("number", tests, NULL, NULL);

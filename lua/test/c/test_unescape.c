@@ -191,6 +191,7 @@ static void unescape_by(Result *r, const char *s, size_t n, FjUtf8Mode bytes,
   const char *text = (const char *)memcpy(input_end - n, s, n);
   u.p = text;
   u.limit = input_end;
+  u.controls = 0;
   u.end = window_end;
   r->n = 0;
   do {

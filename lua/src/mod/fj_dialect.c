@@ -1,0 +1,372 @@
+/*
+** fj_dialect.c - luaopen_fleece_dialect: what the drop-ins for other libraries are made of.
+** Owns: functions that encode and decode with options that can be set later, and that ask Lua
+** code what to do only when they fail.
+** Must not know: any of the libraries.
+**
+**   new(options [, hooks]) -> { encode, decode, decode_with, set }
+**   native(f) -> a C function around f
+**
+** A hook, and f, return what the C function is to do:
+**   true, ...             return the rest
+**   false, message        raise it as luaL_error does: with the caller's position
+**   nil, message, n       raise it as luaL_argerror does for argument n
+**
+** Invariant: a call that succeeds runs no Lua code of a drop-in.
+** SPDX-License-Identifier: MIT
+*/
+#include <string.h>
+
+#include "mod/fj_decode.h"
+#include "mod/fj_module.h"
+#include "mod/fj_options_read.h"
+#include "mod/fj_raise.h"
+#include "mod/fj_state.h"
+#include "vm/fj_compat.h"
+
+/* Upvalues behind the shared ones. */
+enum { UP_REFS = FJ_UP_OPTIONS + 1, UP_SELF, UP_COUNT = UP_SELF };
+
+/* What of a dialect is a Lua value: fields of the table UP_REFS. */
+enum {
+  REF_SORT = 1,
+  REF_UNSUPPORTED,
+  REF_INDENT,
+  REF_METATABLES,
+  REF_ARRAY_MT,
+  REF_OBJECT_MT,
+  REF_NULL,
+  REF_ENCODE = REF_NULL + FJ_NULL_PLACES,
+  REF_DECODE,
+  REF_ENCODE_ARGS,
+  REF_DECODE_ARGS,
+  REF_END
+};
+
+typedef struct Dialect {
+  FjCodecOptions o;
+  unsigned char has[REF_END];
+} Dialect;
+
+static Dialect *dialect_of(lua_State *L) {
+  return (Dialect *)lua_touserdata(L, lua_upvalueindex(FJ_UP_OPTIONS));
+}
+
+/* The stack index of a value that the dialect has, or 0. */
+static int ref_push(lua_State *L, const Dialect *x, int ref) {
+  if (!x->has[ref]) return 0;
+  lua_rawgeti(L, lua_upvalueindex(UP_REFS), ref);
+  return lua_gettop(L);
+}
+
+/* -- What Lua code wants done ---------------------------------------------------------------- */
+
+/* Its results are behind `base`. */
+static int done(lua_State *L, int base) {
+  const char *message;
+  if (lua_toboolean(L, base + 1)) return lua_gettop(L) - base - 1;
+  message = lua_tostring(L, base + 2);
+  if (message == NULL) message = "no message";
+  if (lua_isnoneornil(L, base + 1))
+    return luaL_argerror(L, (int)lua_tointeger(L, base + 3), message);
+  return luaL_error(L, "%s", message);
+}
+
+/* Calls the hook with the `n` values on top. */
+static int hook_call(lua_State *L, int ref, int n) {
+  int base = lua_gettop(L) - n;
+  lua_rawgeti(L, lua_upvalueindex(UP_REFS), ref);
+  lua_insert(L, base + 1);
+  lua_call(L, n, LUA_MULTRET);
+  return done(L, base);
+}
+
+static int l_native_call(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return done(L, 0);
+}
+
+/* native(f) -> function */
+static int l_native(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, l_native_call, 1);
+  return 1;
+}
+
+static int memory_raise(lua_State *L) {
+  lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_MEMORY); /* allocates nothing */
+  return lua_error(L);
+}
+
+static void set_string(lua_State *L, const char *name, const char *s) {
+  lua_pushstring(L, s);
+  lua_setfield(L, -2, name);
+}
+
+static void set_count(lua_State *L, const char *name, size_t n) {
+  fj_push_count(L, n);
+  lua_setfield(L, -2, name);
+}
+
+/* -- Encoding ---------------------------------------------------------------------------------- */
+
+static FjEnc *encoder_take(lua_State *L) {
+  const Dialect *x = dialect_of(L);
+  int sort = ref_push(L, x, REF_SORT), unsupported = ref_push(L, x, REF_UNSUPPORTED);
+  int indent = ref_push(L, x, REF_INDENT), metatables = ref_push(L, x, REF_METATABLES);
+  FjEnc *e = fj_scratch_take(L);
+  e->opt = &x->o.enc;
+  e->escape = fj_escape_get(x->o.enc.escape, x->o.enc.utf8);
+  e->idx_sort = sort;
+  e->idx_unsupported = unsupported;
+  e->idx_metatables = metatables;
+  e->idx_codec = lua_upvalueindex(UP_SELF);
+  e->idx_options = 0;
+  e->indent = indent == 0 ? NULL : lua_tostring(L, indent);
+  if (x->o.enc.sort == FJ_SORT_LIST && !fj_enc_ranks_load(e, sort)) fj_raise(e);
+  return e;
+}
+
+/* detail: code, type, path; offset of a byte in a string; max and count of a sparse array;
+** nested: whether the value is in another one. */
+static int encode_failed(FjEnc *e) {
+  lua_State *L = e->L;
+  FjError x = e->err;
+  size_t depth = e->depth;
+  if (!dialect_of(L)->has[REF_ENCODE]) return fj_raise(e);
+  if (x.status == FJ_ERR_MEMORY) {
+    fj_scratch_give(e);
+    return memory_raise(L);
+  }
+  if (!lua_checkstack(L, 16)) lua_settop(L, e->idx_slot);
+  fj_path_push(e);
+  fj_scratch_give(e);
+  lua_pushvalue(L, 1);
+  lua_createtable(L, 0, 6);
+  set_string(L, "code", fj_status_name(x.status));
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "path");
+  lua_pushboolean(L, depth > 1 || (depth == 1 && !x.at_table));
+  lua_setfield(L, -2, "nested");
+  switch (x.status) {
+  case FJ_ERR_TYPE:
+  case FJ_ERR_KEY:
+  case FJ_ERR_NUMBER: set_string(L, "type", x.type); break;
+  case FJ_ERR_UTF8: set_count(L, "offset", x.offset); break;
+  case FJ_ERR_SPARSE:
+    set_count(L, "max", x.max);
+    set_count(L, "count", x.count);
+    break;
+  default: break;
+  }
+  return hook_call(L, REF_ENCODE, 2);
+}
+
+/* What a call with other arguments than one means is the hook's to say. */
+static int arguments(lua_State *L, int ref) {
+  if (dialect_of(L)->has[ref]) return hook_call(L, ref, lua_gettop(L));
+  luaL_argcheck(L, lua_gettop(L) == 1, 1, "expected 1 argument");
+  luaL_checkstring(L, 1);
+  return 0;
+}
+
+/* encode(value) -> string */
+static int l_encode(lua_State *L) {
+  FjEnc *e;
+  if (FJ_UNLIKELY(lua_gettop(L) != 1)) return arguments(L, REF_ENCODE_ARGS);
+  e = encoder_take(L);
+  if (!fj_encode(e, 1)) return encode_failed(e);
+  lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
+  fj_scratch_give(e);
+  return 1;
+}
+
+/* -- Decoding ---------------------------------------------------------------------------------- */
+
+static FjDecoder *decoder_take(lua_State *L, const FjDecOptions *o) {
+  FjDecoder *d;
+  size_t n;
+  const char *text = lua_tolstring(L, 1, &n);
+  d = fj_decoder_take(L);
+  d->opt = o;
+  d->text = text;
+  d->end = text + n;
+  return d;
+}
+
+/* detail: code; offset, from 0, of the byte at fault; what was expected where the token at fault
+** begins. */
+static int decode_failed(FjDecoder *d) {
+  lua_State *L = d->L;
+  FjStatus status = d->status, expected = d->expected;
+  size_t offset = (size_t)(d->at - d->text), token = (size_t)(d->token - d->text);
+  if (!dialect_of(L)->has[REF_DECODE]) return fj_decode_raise(d);
+  fj_decoder_give(d);
+  if (status == FJ_ERR_MEMORY) return memory_raise(L);
+  lua_settop(L, 1);
+  lua_createtable(L, 0, 4);
+  set_string(L, "code", fj_status_name(status));
+  set_string(L, "expected", fj_status_name(expected));
+  set_count(L, "offset", offset);
+  set_count(L, "token", token);
+  return hook_call(L, REF_DECODE, 2);
+}
+
+/* decode(text) -> value */
+static int l_decode(lua_State *L) {
+  const Dialect *x = dialect_of(L);
+  FjDecoder *d;
+  int i, array_mt, object_mt, nulls[FJ_NULL_PLACES];
+  if (FJ_UNLIKELY(lua_gettop(L) != 1 || !lua_isstring(L, 1)))
+    return arguments(L, REF_DECODE_ARGS);
+  for (i = 0; i < FJ_NULL_PLACES; i++) nulls[i] = ref_push(L, x, REF_NULL + i);
+  array_mt = ref_push(L, x, REF_ARRAY_MT);
+  object_mt = ref_push(L, x, REF_OBJECT_MT);
+  d = decoder_take(L, &x->o.dec);
+  memcpy(d->idx_null, nulls, sizeof nulls);
+  d->idx_array_mt = array_mt;
+  d->idx_object_mt = object_mt;
+  if (!fj_decode(d)) return decode_failed(d);
+  fj_decoder_give(d);
+  return 1;
+}
+
+/* decode_with(text, position, null, object_mt, array_mt) -> value, next position; nothing if
+** the text is not valid.  The value begins at the position, from 1 on, and may be followed by
+** anything. */
+static int l_decode_with(lua_State *L) {
+  FjDecOptions o = dialect_of(L)->o.dec;
+  FjDecoder *d;
+  int i;
+  size_t next;
+  luaL_checkstring(L, 1);
+  lua_settop(L, 5);
+  o.position = (size_t)luaL_optnumber(L, 2, 1);
+  o.prefix = 1;
+  o.objects = (unsigned char)!lua_isnil(L, 4);
+  o.arrays = (unsigned char)!lua_isnil(L, 5);
+  for (i = 0; i < FJ_NULL_PLACES; i++)
+    o.null_kind[i] = lua_isnil(L, 3) ? FJ_NULL_NIL : FJ_NULL_VALUE;
+  d = decoder_take(L, &o);
+  for (i = 0; i < FJ_NULL_PLACES; i++) d->idx_null[i] = 3;
+  d->idx_object_mt = o.objects ? 4 : 0;
+  d->idx_array_mt = o.arrays ? 5 : 0;
+  if (!fj_decode(d)) {
+    FjStatus status = d->status;
+    fj_decoder_give(d);
+    return status == FJ_ERR_MEMORY ? memory_raise(L) : 0;
+  }
+  next = (size_t)(d->at - d->text) + 1;
+  fj_decoder_give(d);
+  fj_push_count(L, next);
+  return 2;
+}
+
+/* -- Making one, and changing it ----------------------------------------------------------------- */
+
+enum { UNSAID = -1 };
+
+/* The value at `idx` (0: none) is the dialect's from now on. */
+static void ref_set(lua_State *L, int refs, Dialect *x, int ref, int idx) {
+  if (idx == UNSAID) return;
+  x->has[ref] = (unsigned char)(idx != 0 && lua_toboolean(L, idx));
+  if (ref >= REF_NULL && ref < REF_ENCODE) x->has[ref] = (unsigned char)(idx != 0);
+  if (idx == 0)
+    lua_pushnil(L);
+  else
+    lua_pushvalue(L, idx);
+  lua_rawseti(L, refs, ref);
+}
+
+static void options_apply(lua_State *L, int idx, int refs_idx, Dialect *x) {
+  FjCodecOptions o = x->o;
+  FjRefs refs;
+  int i;
+  memset(&refs, 0, sizeof refs);
+  refs.sort = refs.unsupported = refs.indent = UNSAID;
+  refs.metatables = refs.array_mt = refs.object_mt = UNSAID;
+  for (i = 0; i < FJ_NULL_PLACES; i++) refs.null_value[i] = UNSAID;
+  fj_options_read(L, idx, FJ_SIDE_ENC | FJ_SIDE_DEC | FJ_SIDE_DIALECT, &o, &refs);
+  ref_set(L, refs_idx, x, REF_SORT, refs.sort);
+  ref_set(L, refs_idx, x, REF_UNSUPPORTED, refs.unsupported);
+  ref_set(L, refs_idx, x, REF_INDENT, refs.indent);
+  ref_set(L, refs_idx, x, REF_METATABLES, refs.metatables);
+  ref_set(L, refs_idx, x, REF_ARRAY_MT, refs.array_mt);
+  ref_set(L, refs_idx, x, REF_OBJECT_MT, refs.object_mt);
+  for (i = 0; i < FJ_NULL_PLACES; i++)
+    ref_set(L, refs_idx, x, REF_NULL + i, refs.null_value[i]);
+  x->o = o; /* at once, when nothing can fail any more */
+}
+
+/* set(options) */
+static int l_set(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(UP_REFS));
+  options_apply(L, 1, 2, dialect_of(L));
+  return 0;
+}
+
+static void hooks_set(lua_State *L, int idx, int refs, Dialect *x) {
+  static const char *const names[] = { "encode", "decode", "encode_arguments",
+                                       "decode_arguments" };
+  int i;
+  for (i = 0; i < 4; i++) {
+    lua_getfield(L, idx, names[i]);
+    if (!lua_isnil(L, -1)) luaL_checktype(L, -1, LUA_TFUNCTION);
+    x->has[REF_ENCODE + i] = (unsigned char)!lua_isnil(L, -1);
+    lua_rawseti(L, refs, REF_ENCODE + i);
+  }
+}
+
+/* new(options [, hooks]) -> table of functions */
+static int l_new(lua_State *L) {
+  static const luaL_Reg functions[] = { { "encode", l_encode },
+                                        { "decode", l_decode },
+                                        { "decode_with", l_decode_with },
+                                        { "set", l_set },
+                                        { NULL, NULL } };
+  const luaL_Reg *f;
+  Dialect *x;
+  int i, self, refs, ud;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  luaL_checkstack(L, 2 * UP_COUNT + 8, "dialect");
+  x = (Dialect *)lua_newuserdata(L, sizeof *x);
+  ud = lua_gettop(L);
+  memset(x, 0, sizeof *x);
+  fj_options_default(&x->o.enc);
+  fj_dec_options_default(&x->o.dec);
+  lua_newtable(L);
+  refs = lua_gettop(L);
+  options_apply(L, 1, refs, x);
+  lua_settop(L, refs);
+  if (lua_istable(L, 2)) hooks_set(L, 2, refs, x);
+  lua_newtable(L);
+  self = lua_gettop(L);
+  for (f = functions; f->name != NULL; f++) {
+    for (i = 1; i <= FJ_UP_SHARED; i++) lua_pushvalue(L, lua_upvalueindex(i));
+    lua_pushvalue(L, ud);
+    lua_pushvalue(L, refs);
+    lua_pushvalue(L, self);
+    lua_pushcclosure(L, f->func, UP_COUNT);
+    lua_setfield(L, self, f->name);
+  }
+  return 1;
+}
+
+FJ_EXPORT int luaopen_fleece_dialect(lua_State *L);
+
+int luaopen_fleece_dialect(lua_State *L) {
+  luaL_checkstack(L, 64, "fleece");
+  lua_newtable(L);
+  fj_module_state_push(L);
+  lua_pushcclosure(L, l_new, FJ_UP_SHARED);
+  lua_setfield(L, -2, "new");
+  lua_pushcfunction(L, l_native);
+  lua_setfield(L, -2, "native");
+  return 1;
+}
