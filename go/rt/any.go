@@ -187,6 +187,9 @@ func (d *Decoder) into(i int, p any, must bool) (int, bool) {
 	case encoding.TextUnmarshaler:
 		return d.CallUnmarshalText(i, p), true
 	}
+	if j, ok := d.reflectInto(i, p); ok {
+		return j, true
+	}
 	if !must {
 		return i, false
 	}

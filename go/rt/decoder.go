@@ -11,8 +11,8 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
-// Options of decoding and encoding; 0 is the default of everything.
-type Options uint32
+// Options of decoding and encoding: flags, and a MaxDepth. 0 is the default of everything.
+type Options uint64
 
 // Decoding.
 const (
@@ -42,6 +42,19 @@ const (
 	// NilMapAsEmpty writes nil maps as {}, not as null.
 	NilMapAsEmpty
 )
+
+// MaxDepth limits, as an option, how many arrays and objects may be open at once, from 0 to a million.
+func MaxDepth(n int) Options { return Options(min(max(n, 0), 1e6)+1) << depthShift }
+
+const depthShift = 32
+
+// Depth returns the limit that o says.
+func (o Options) Depth() int {
+	if n := int(o >> depthShift); n > 0 {
+		return n - 1
+	}
+	return DefaultMaxDepth
+}
 
 // DefaultMaxDepth is the number of arrays and objects that may be open at once.
 const DefaultMaxDepth = 10000
@@ -73,10 +86,8 @@ type Decoder struct {
 	errs     []*Error
 	name     string // of the unknown member that Next stopped at
 	scratch  []byte
-	maxDepth int
 	names    nameSets
 	interned map[string]string
-	lent     bool // data is lent to strings: NoCopy
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
@@ -93,8 +104,7 @@ func NewDecoder(data []byte, opt Options) *Decoder {
 func (d *Decoder) Reset(data []byte, opt Options) {
 	d.data = data
 	d.opt = opt
-	d.maxDepth = DefaultMaxDepth
-	d.depth = DefaultMaxDepth
+	d.depth = opt.Depth()
 	d.fast = len(data) - window
 	if opt&(RejectDuplicates) != 0 {
 		d.fast = -1
@@ -102,9 +112,6 @@ func (d *Decoder) Reset(data []byte, opt Options) {
 	d.err = nil
 	d.errs = nil
 }
-
-// SetMaxDepth sets the number of arrays and objects that may be open at once. Call it before decoding.
-func (d *Decoder) SetMaxDepth(n int) { d.maxDepth, d.depth = n, n }
 
 // Free gives d back to the pool. What was decoded stays valid.
 func (d *Decoder) Free() {
@@ -218,7 +225,7 @@ func (d *Decoder) failBehind(i, j int, c Code) int {
 	if j >= len(d.data) {
 		return d.end(j)
 	}
-	if i == j && i > 0 {
+	if i == j && i > 0 && !delimits(d.data[j]) {
 		switch p := d.data[i-1]; {
 		case p >= '0' && p <= '9':
 			c = NUMBER_SYNTAX
@@ -239,6 +246,9 @@ func (d *Decoder) mismatch(c Code, i int, typ string) int {
 	if d.err != nil {
 		return failed // not even JSON: that is the error
 	}
+	if p := d.data[j-1]; j < len(d.data) && p != '"' && p != ']' && p != '}' && !delimits(d.data[j]) {
+		return d.failBehind(j, j, VALUE)
+	}
 	e := &Error{Code: c, Offset: int64(i), Type: typ}
 	if c == TYPE {
 		e.Detail = kindAt(d.data, i)
@@ -251,6 +261,11 @@ func (d *Decoder) mismatch(c Code, i int, typ string) int {
 	}
 	d.err = e
 	return failed
+}
+
+// delimits reports whether c may follow a number or a literal.
+func delimits(c byte) bool {
+	return c == ',' || c == ']' || c == '}' || c == ' ' || c == '\n' || c == '\r' || c == '\t'
 }
 
 func kindAt(data []byte, i int) string {

@@ -140,7 +140,7 @@ func (e *Encoder) Enter() bool {
 		return false
 	}
 	e.depth++
-	if e.depth > DefaultMaxDepth {
+	if e.depth > e.opt.Depth() {
 		e.fail(DEPTH, "", "a cycle, perhaps")
 		return false
 	}
@@ -357,7 +357,11 @@ func (e *Encoder) Any(b []byte, x any) []byte {
 		}
 		return e.CallMarshalText(b, x)
 	}
-	return e.pointer(b, x)
+	b, ok := e.reflectAny(b, x)
+	if !ok {
+		e.noCode(reflect.TypeOf(x))
+	}
+	return b
 }
 
 // Value is Any for the value that p points to, which is not copied then. Generated code has it for values of a
@@ -368,115 +372,23 @@ func (e *Encoder) Value(b []byte, p any) []byte {
 		return p.AppendFleece(b, e)
 	case *time.Time:
 		return e.Time(b, *p)
+	case *string:
+		return e.String(b, *p)
+	case *int:
+		return AppendInt(b, int64(*p))
+	case *int64:
+		return AppendInt(b, *p)
+	case *float64:
+		return e.Float64(b, *p)
 	case interface{ MarshalJSON() ([]byte, error) }:
 		return e.CallMarshalJSON(b, p)
 	case encoding.TextMarshaler:
 		return e.CallMarshalText(b, p)
 	}
-	return e.pointer(b, p)
-}
-
-// pointer appends what a pointer to one of Go's own types points to.
-func (e *Encoder) pointer(b []byte, p any) []byte {
-	var x any
-	switch p := p.(type) {
-	case *string:
-		if p != nil {
-			x = *p
-		}
-	case *bool:
-		if p != nil {
-			x = *p
-		}
-	case *int:
-		if p != nil {
-			x = *p
-		}
-	case *int8:
-		if p != nil {
-			x = *p
-		}
-	case *int16:
-		if p != nil {
-			x = *p
-		}
-	case *int32:
-		if p != nil {
-			x = *p
-		}
-	case *int64:
-		if p != nil {
-			x = *p
-		}
-	case *uint:
-		if p != nil {
-			x = *p
-		}
-	case *uint8:
-		if p != nil {
-			x = *p
-		}
-	case *uint16:
-		if p != nil {
-			x = *p
-		}
-	case *uint32:
-		if p != nil {
-			x = *p
-		}
-	case *uint64:
-		if p != nil {
-			x = *p
-		}
-	case *uintptr:
-		if p != nil {
-			x = *p
-		}
-	case *float32:
-		if p != nil {
-			x = *p
-		}
-	case *float64:
-		if p != nil {
-			x = *p
-		}
-	case *any:
-		if p != nil {
-			x = *p
-		}
-	case *[]any:
-		if p != nil {
-			x = *p
-		}
-	case *map[string]any:
-		if p != nil {
-			x = *p
-		}
-	case *[]string:
-		if p != nil {
-			x = *p
-		}
-	case *map[string]string:
-		if p != nil {
-			x = *p
-		}
-	case *[]byte:
-		if p != nil {
-			x = *p
-		}
-	case *json.Number:
-		if p != nil {
-			x = *p
-		}
-	default:
-		e.fail(TYPE, fmt.Sprintf("%T", p), "no generated code (run fleecegen on the type)")
-		return b
+	b, ok := e.reflectAny(b, p)
+	if !ok {
+		e.noCode(reflect.TypeOf(p))
 	}
-	if !e.Enter() {
-		return b
-	}
-	b = e.Any(b, x)
-	e.Leave()
 	return b
 }
 

@@ -249,7 +249,7 @@ func (d *Decoder) float(i, size int, typ string) (float64, int, bool) {
 	if j == failed {
 		return 0, failed, false
 	}
-	x, err := strconv.ParseFloat(mem.String(d.data[i:j]), size)
+	x, err := num.ParseFloatSlow(d.data[i:j], size)
 	if err != nil {
 		return 0, d.mismatch(NUMBER_RANGE, i, typ), false
 	}

@@ -156,9 +156,6 @@ func (d *Decoder) scanString(i int) (int, bool) {
 			r, n := utf8.DecodeRune(data[i:])
 			if r == utf8.RuneError && n == 1 {
 				if d.opt&StrictUTF8 != 0 {
-					if !utf8.FullRune(data[i:]) {
-						return d.end(i), false
-					}
 					return d.fail(TEXT_UTF8, i), false
 				}
 				simple = false

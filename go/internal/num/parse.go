@@ -8,6 +8,7 @@ package num
 
 import (
 	"math/bits"
+	"strconv"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
@@ -134,4 +135,47 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 		f = -f
 	}
 	return f, j
+}
+
+// ParseFloatSlow returns the double or, for a size of 32, the float32 nearest to the well-formed number b: the way
+// for what ParseFloat64 refuses, and its twin. The error is strconv's, for numbers out of range.
+func ParseFloatSlow(b []byte, size int) (float64, error) {
+	const most = 700
+	first := 0
+	if b[0] == '-' {
+		first = 1
+	}
+	n := first
+	for n < len(b) && b[n]-'0' <= 9 {
+		n++
+	}
+	if n-first <= most {
+		return strconv.ParseFloat(mem.String(b), size)
+	}
+	// strconv counts wrongly the digits before the point that it has no room for: move the point.
+	var t []byte
+	t = append(t, b[:first+1]...)
+	t = append(t, '.')
+	t = append(t, b[first+1:n]...)
+	rest, exponent := b[n:], 0
+	if len(rest) > 0 && rest[0] == '.' {
+		k := 1
+		for k < len(rest) && rest[k]-'0' <= 9 {
+			k++
+		}
+		t = append(t, rest[1:k]...)
+		rest = rest[k:]
+	}
+	if len(rest) > 0 {
+		var err error
+		if exponent, err = strconv.Atoi(string(rest[1:])); err != nil {
+			exponent = 1 << 30
+			if rest[1] == '-' {
+				exponent = -1 << 30
+			}
+		}
+	}
+	exponent = min(max(exponent, -1<<30), 1<<30) + n - first - 1
+	t = append(t, 'e')
+	return strconv.ParseFloat(string(strconv.AppendInt(t, int64(exponent), 10)), size)
 }
