@@ -74,8 +74,8 @@ char *fj_put_double_ecma(char *w, double v);
 ** prints in the C locale, but for the exponent, which is as in fj_put_double. */
 char *fj_put_double_digits(char *w, double v, int n);
 
-/* What %.{n}g prints in the C locale, n from 1 to 17, byte for byte, without printf but for one
-** double in a hundred thousand.  `more`, if not 0, is the n for doubles that n digits do not
+/* What %.{n}g prints in the C locale, n from 1 to 17, byte for byte; for n up to 15 without
+** printf, but for ties.  `more`, if not 0, is the n for doubles that n digits do not
 ** read back as (a Lua 5.5 prints like that: 15, 17). */
 char *fj_put_double_g(char *w, double v, int n, int more);
 

@@ -60,6 +60,7 @@ typedef struct FjDecOptions {
   /* For drop-ins (mod/fj_dialect.c).  What these accept beyond RFC 8259 is only looked for in
   ** a text that is not valid without. */
   unsigned char c_numbers;  /* FjCNumbers */
+  unsigned char minus_zero; /* "-0" is the integer 0 */
   unsigned char huge_inf;   /* a number out of range is an infinity */
   unsigned char controls;   /* control characters but NUL may stand in strings */
   unsigned char nul_ends;   /* a NUL ends the text, but for one of its first two bytes */

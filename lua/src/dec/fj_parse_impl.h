@@ -193,7 +193,11 @@ value: /* at p */
     if (FJ_LIKELY(number.kind == FJ_NUM_INT)) {
       if (!bld_int(d, number.i)) return 0;
     } else if (FJ_LIKELY(number.kind == FJ_NUM_DOUBLE)) {
-      if (!bld_float(d, number.d)) return 0;
+      if (FJ_UNLIKELY(d->opt->minus_zero) && number.d == 0 && q - p == 2) {
+        if (!bld_int(d, 0)) return 0;
+      } else if (!bld_float(d, number.d)) {
+        return 0;
+      }
     } else {
       if (!FJ_P(number_odd)(d, p, &number)) FJ_P_LOST(VALUE, p);
       q = number.end;

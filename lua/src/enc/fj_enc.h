@@ -73,6 +73,7 @@ typedef struct FjOptions {
   /* For drop-ins (mod/fj_dialect.c): */
   unsigned char numbers;     /* FjNumbers */
   unsigned char digits_more; /* see fj_put_double_g */
+  unsigned char no_markers;    /* null, sentinels, fleece.raw, cdata: as any userdata */
   unsigned char beyond_object; /* too sparse an array is an object, no error */
   char refuse_key[8];          /* a table that has this key is refused; */
   size_t refuse_len;           /* SIZE_MAX: none */

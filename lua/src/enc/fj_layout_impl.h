@@ -216,7 +216,7 @@ static void FJ_VM(value_push)(FjEnc *e, VmValue v) {
 
 char *fj_other_put(FjEnc *e, char *w, VmValue v) {
   const char *text = NULL;
-  if (vm_value_kind(v) == VM_LIGHTUSERDATA) {
+  if (vm_value_kind(v) == VM_LIGHTUSERDATA && !e->opt->no_markers) {
     const void *p;
     FJ_VM(value_push)(e, v);
     p = lua_touserdata(e->L, -1);

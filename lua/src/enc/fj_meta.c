@@ -224,6 +224,7 @@ static int is_raw(FjEnc *e) {
 
 FjValueClass fj_meta_classify(FjEnc *e, const char **text, size_t *len) {
   int type = lua_type(e->L, -1);
+  if (e->opt->no_markers) return FJ_VALUE_UNSUPPORTED;
   if (type == LUA_TLIGHTUSERDATA) {
     const void *p = lua_touserdata(e->L, -1);
     if (p == NULL) return FJ_VALUE_NULL;

@@ -6,6 +6,7 @@
 **
 **   new(options [, hooks]) -> { encode, decode, decode_with, set }
 **   native(f) -> a C function around f
+**   verdict: names of what the option `metatables` can say
 **
 ** A hook, and f, return what the C function is to do:
 **   true, ...             return the rest
@@ -358,6 +359,24 @@ static int l_new(lua_State *L) {
   return 1;
 }
 
+/* What the option `metatables` can say of one. */
+static void verdicts_push(lua_State *L) {
+  static const struct {
+    const char *name;
+    int verdict;
+  } verdicts[] = { { "plain", FJ_META_PLAIN },      { "array", FJ_META_BORDER },
+                   { "object", FJ_META_OBJECT },    { "empty_array", FJ_META_EMPTY_ARRAY },
+                   { "typed", FJ_META_TYPED },      { "empty_typed", FJ_META_EMPTY_TYPED },
+                   { "length", FJ_META_LENGTH },    { "api", FJ_META_API },
+                   { "refuse", FJ_META_REFUSE } };
+  size_t i;
+  lua_newtable(L);
+  for (i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+    lua_pushinteger(L, verdicts[i].verdict);
+    lua_setfield(L, -2, verdicts[i].name);
+  }
+}
+
 FJ_EXPORT int luaopen_fleece_dialect(lua_State *L);
 
 int luaopen_fleece_dialect(lua_State *L) {
@@ -368,5 +387,7 @@ int luaopen_fleece_dialect(lua_State *L) {
   lua_setfield(L, -2, "new");
   lua_pushcfunction(L, l_native);
   lua_setfield(L, -2, "native");
+  verdicts_push(L);
+  lua_setfield(L, -2, "verdict");
   return 1;
 }
