@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"runtime"
+	"slices"
+	"time"
+)
+
+// This file owns the clock. Rounds are interleaved: each round runs every engine once, and starts with another one. A
+// figure is the median over the rounds. On one processor the clock is the process's processor time, so that other
+// programs' work counts less; with several it is the wall's.
+
+// figure is one measurement of one engine: the median, the least and the most over the rounds.
+type figure struct {
+	ns, least, most float64 // a repetition
+	bytes, allocs   float64 // a repetition
+	n               int     // repetitions in a sample
+	samples         []float64
+}
+
+// sample does n repetitions, after a collection, so that nobody pays for another's garbage.
+func sample(run func(n int), n int, clock func() time.Duration) (ns, bytes, allocs float64) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	start := clock()
+	run(n)
+	took := clock() - start
+	runtime.ReadMemStats(&after)
+	count := float64(n)
+	return float64(took.Nanoseconds()) / count, float64(after.TotalAlloc-before.TotalAlloc) / count, float64(after.Mallocs-before.Mallocs) / count
+}
+
+// calibrate finds how often to repeat for a sample to last as long.
+func calibrate(run func(n int), lasting time.Duration, clock func() time.Duration) int {
+	for n := 1; ; n *= 2 {
+		start := clock()
+		run(n)
+		if took := clock() - start; took >= lasting/4 || n >= 1<<24 {
+			return max(1, int(float64(n)*float64(lasting)/float64(max(took, 1))))
+		}
+	}
+}
+
+// measure runs all in interleaved rounds.
+func measure(runs []func(n int), rounds int, lasting time.Duration, clock func() time.Duration) []figure {
+	figures := make([]figure, len(runs))
+	for i, run := range runs {
+		run(2) // what is compiled or cached at first use
+		figures[i].n = calibrate(run, lasting, clock)
+	}
+	bytes, allocs := make([][]float64, len(runs)), make([][]float64, len(runs))
+	for round := range rounds {
+		for k := range runs {
+			i := (k + round) % len(runs)
+			ns, b, a := sample(runs[i], figures[i].n, clock)
+			figures[i].samples = append(figures[i].samples, ns)
+			bytes[i], allocs[i] = append(bytes[i], b), append(allocs[i], a)
+		}
+	}
+	for i := range figures {
+		f := &figures[i]
+		f.ns, f.bytes, f.allocs = median(f.samples), median(bytes[i]), median(allocs[i])
+		f.least, f.most = slices.Min(f.samples), slices.Max(f.samples)
+	}
+	return figures
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}

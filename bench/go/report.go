@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// This file owns what is printed and recorded.
+
+// row is one line of a table: an engine's figure for an operation on a document.
+type row struct {
+	operation, document string
+	engine              *engine
+	size                int // bytes of the document
+	figure
+}
+
+// printTable prints the rows of one operation on one document, with each peer's time as a multiple of the first row's.
+func printTable(w io.Writer, rows []row) {
+	if len(rows) == 0 {
+		return
+	}
+	first := rows[0]
+	fmt.Fprintf(w, "\n%s %s, %d bytes\n", first.operation, first.document, first.size)
+	fmt.Fprintf(w, "  %-16s %12s %9s %12s %9s %8s\n", "", "ns", "MB/s", "bytes", "allocs", "times")
+	for _, r := range rows {
+		fmt.Fprintf(w, "  %-16s %12.1f %9.1f %12.0f %9.1f %8.2f\n", r.engine.name, r.ns, float64(r.size)/r.ns*1000, r.bytes, r.allocs, r.ns/first.ns)
+	}
+}
+
+// printTargets prints, for each operation, Fleece against the fastest peer and against easyjson, document by document, and
+// the geometric means.
+func printTargets(w io.Writer, rows []row) {
+	for _, ours := range []string{"fleece", "fleece std"} {
+		for _, operation := range operations {
+			printTarget(w, rows, ours, operation.name)
+		}
+	}
+}
+
+func printTarget(w io.Writer, rows []row, ours, operation string) {
+	product, productEasy, count, lines := 0.0, 0.0, 0, ""
+	for _, r := range rows {
+		if r.operation != operation || r.engine.name != ours {
+			continue
+		}
+		fastest, easy := (*row)(nil), (*row)(nil)
+		for i := range rows {
+			peer := &rows[i]
+			if peer.operation != operation || peer.document != r.document || strings.HasPrefix(peer.engine.name, "fleece") {
+				continue
+			}
+			if fastest == nil || peer.ns < fastest.ns {
+				fastest = peer
+			}
+			if peer.engine.name == "easyjson" {
+				easy = peer
+			}
+		}
+		if fastest == nil || easy == nil {
+			continue
+		}
+		more := ""
+		if r.allocs > easy.allocs+0.5 {
+			more = fmt.Sprintf("   MORE ALLOCATIONS than easyjson: %.0f, %.0f", r.allocs, easy.allocs)
+		}
+		lines += fmt.Sprintf("  %-14s %5.2f times %-15s %5.2f times easyjson%s\n", r.document, fastest.ns/r.ns, fastest.engine.name, easy.ns/r.ns, more)
+		product += math.Log(fastest.ns / r.ns)
+		productEasy += math.Log(easy.ns / r.ns)
+		count++
+	}
+	if count > 0 {
+		fmt.Fprintf(w, "\n%s, %s: %.2f times the fastest peer, %.2f times easyjson (geometric means)\n%s", ours, operation,
+			math.Exp(product/float64(count)), math.Exp(productEasy/float64(count)), lines)
+	}
+}
+
+// writeBenchstat appends every sample as a line that benchstat reads: benchstat -col /engine FILE.
+func writeBenchstat(w io.Writer, rows []row, procs int) {
+	fmt.Fprintf(w, "goos: %s\ngoarch: %s\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, processor())
+	for _, r := range rows {
+		name := strings.ReplaceAll(r.engine.name, " ", "-")
+		for _, ns := range r.samples {
+			fmt.Fprintf(w, "Benchmark/op=%s/doc=%s/engine=%s-%d %d %.2f ns/op %.2f MB/s %.0f B/op %.0f allocs/op\n",
+				r.operation, r.document, name, procs, r.n, ns, float64(r.size)/ns*1000, r.bytes, r.allocs)
+		}
+	}
+}
+
+// record writes bench/record/<cpu>/<date>-go.csv, one line a measurement, in the form of the Lua half's records.
+func record(directory string, rows []row) (string, error) {
+	name := processor()
+	path := filepath.Join(directory, strings.ToLower(strings.ReplaceAll(name, " ", "-")), time.Now().Format("2006-01-02")+"-go.csv")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	out := csv.NewWriter(file)
+	if err := out.Write(strings.Split("date,go,cpu,system,operation,document,size,engine,version,median_ns,least_ns,most_ns,rounds,runs,bytes,allocs", ",")); err != nil {
+		return "", err
+	}
+	for _, r := range rows {
+		number := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+		err := out.Write([]string{
+			time.Now().Format("2006-01-02"), runtime.Version(), name, runtime.GOOS + " " + runtime.GOARCH, r.operation, r.document, strconv.Itoa(r.size),
+			r.engine.name, versionOf(r.engine.module), number(r.ns), number(r.least), number(r.most), strconv.Itoa(len(r.samples)), strconv.Itoa(r.n),
+			strconv.FormatFloat(r.bytes, 'f', 0, 64), strconv.FormatFloat(r.allocs, 'f', 1, 64),
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	out.Flush()
+	return path, out.Error()
+}
+
+// processor is the processor's maker and family, as the Lua half names it: two words of /proc/cpuinfo.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(text)) {
+		if name, found := strings.CutPrefix(line, "model name"); found {
+			words := strings.Fields(strings.TrimLeft(name, "\t :"))
+			return strings.Join(words[:min(2, len(words))], " ")
+		}
+	}
+	return runtime.GOARCH
+}
