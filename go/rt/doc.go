@@ -48,7 +48,8 @@
 // string), e.Number (json.Number), e.Strings, e.Raw (json.RawMessage), e.Base64 ([]byte), e.Base64URL, e.Hex,
 // e.Time, e.TimeLayout, e.TimeUnix, e.DurationText (formats), e.Any (an interface's value), e.Value (pointer to
 // a value of a type parameter, or of an interface type that is not any). A time.Duration is an
-// integer without a format. The tag string on numbers and booleans: quotes around.
+// integer without a format. The tag string on numbers and booleans: quotes around. omitempty and omitzero are tests of the
+// field itself, but for type parameters (rt.IsEmpty, rt.IsZero) and structs that == cannot compare (rt.IsZero).
 //
 // Methods of the user's types, in the order in which they are looked for (on T or *T; on *T only where
 // the value is addressable, which fields reached through v always are): AppendFleece (v.F.AppendFleece(b, e));

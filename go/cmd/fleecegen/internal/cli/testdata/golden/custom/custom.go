@@ -1,0 +1,61 @@
+// Package custom has types that write and read themselves, wholly or in part.
+package custom
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+//go:generate fleecegen -all -tests $GOFILE
+
+// Celsius writes itself as JSON.
+type Celsius float64
+
+func (c Celsius) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(c), 'f', 1, 64), nil
+}
+
+func (c *Celsius) UnmarshalJSON(data []byte) error {
+	f, err := strconv.ParseFloat(string(data), 64)
+	*c = Celsius(f)
+	return err
+}
+
+// Upper writes itself as text.
+type Upper string
+
+func (u Upper) MarshalText() ([]byte, error) { return []byte(strings.ToUpper(string(u))), nil }
+
+func (u *Upper) UnmarshalText(text []byte) error {
+	*u = Upper(strings.ToLower(string(text)))
+	return nil
+}
+
+// OnlyWrites has one half by hand; the other is generated.
+type OnlyWrites struct{ A int }
+
+func (o OnlyWrites) MarshalJSON() ([]byte, error) { return json.Marshal(map[string]int{"A": o.A}) }
+
+// OnWriter has its method on the pointer.
+type OnPointer struct{ A int }
+
+func (o *OnPointer) MarshalJSON() ([]byte, error)    { return strconv.AppendInt(nil, int64(o.A), 10), nil }
+func (o *OnPointer) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &o.A) }
+
+type Weather struct {
+	Now   Celsius
+	Min   *Celsius `json:",omitempty"`
+	Hours []Celsius
+	City  Upper
+	Names map[Upper]Upper
+	Half  OnlyWrites
+	Ptr   OnPointer
+	Zero  Flagged  `json:",omitzero"`
+	PZero *Flagged `json:",omitzero"`
+}
+
+// Flagged says itself what zero is.
+type Flagged struct{ A []int }
+
+func (f Flagged) IsZero() bool { return len(f.A) == 0 }

@@ -1,0 +1,18 @@
+// Package main does not compile without the methods that are to be generated, and must not be run.
+package main
+
+//go:generate fleecegen -tests $GOFILE
+
+func init() { println("never while generating") }
+
+func main() {
+	text, err := Greeting{Text: "hello"}.MarshalJSON()
+	println(string(text), err == nil)
+}
+
+//fleece:json
+type Greeting struct {
+	Text string `json:"text"`
+}
+
+type Unmarked struct{ A int }

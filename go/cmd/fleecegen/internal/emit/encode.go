@@ -1,0 +1,544 @@
+package emit
+
+// This file owns what appends JSON: AppendFleece, and functions for types without methods.
+//
+// Constants that follow one another, the name of a member and the punctuation around it, are appended
+// at once: text collects them, and flush prints one append.
+//
+// SPDX-License-Identifier: MIT
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
+)
+
+// encoding is one function in the making.
+type encoding struct {
+	*code
+	pending string // constant text that is still to be appended
+}
+
+// encoder prints the method AppendFleece of a type that gets methods, or a function for another.
+func (c *code) encoder(t *ir.Type) {
+	if t.Methods() && !t.Marshal {
+		return
+	}
+	c.begin(t)
+	arguments := c.S("(b []byte, e *", ident{rtPath, "Encoder"})
+	if t.Methods() {
+		c.P("// AppendFleece appends the JSON text of v to b.")
+		c.P("func (v *", t.Go, ") AppendFleece", arguments, ") []byte {")
+	} else {
+		c.P("// ", appendName(t), " appends the JSON text of v to b.")
+		c.P("func ", appendName(t), c.typeParams(t), arguments, ", v *", t.Go, ") []byte {")
+	}
+	if t.Recursive {
+		c.P("if !e.Enter() { // the value may hold others of its type")
+		c.P("return b")
+		c.P("}")
+	}
+	e := &encoding{code: c}
+	if t.Body.Struct != nil {
+		e.object(t.Body.Struct)
+	} else {
+		e.value(t.Body, "(*v)", false)
+	}
+	last := e.pending
+	if t.Recursive {
+		c.P("e.Leave()")
+	}
+	if last != "" {
+		c.P("return append(b, ", goBytes(last), ")")
+	} else {
+		c.P("return b")
+	}
+	c.P("}")
+	c.P()
+}
+
+// constant adds text to what is appended next.
+func (e *encoding) constant(s string) { e.pending += s }
+
+func (e *encoding) flush() {
+	if e.pending == "" {
+		return
+	}
+	e.P("b = append(b, ", goBytes(e.pending), ")")
+	e.pending = ""
+}
+
+// goBytes is constant text as the last arguments of append.
+func goBytes(s string) string {
+	switch {
+	case len(s) == 1:
+		return strconv.QuoteRune(rune(s[0]))
+	case strconv.CanBackquote(s):
+		return "`" + s + "`..."
+	}
+	return strconv.Quote(s) + "..."
+}
+
+// line prints a statement behind what is pending.
+func (e *encoding) line(args ...any) {
+	e.flush()
+	e.P(args...)
+}
+
+// -- Objects -----------------------------------------------------------------------------------------
+
+// object writes the members.  If the first is always there, commas are constants.  Otherwise each
+// member has a comma in front, and the first of those becomes the brace in the end.  When a map of
+// unknown members follows, each has its comma behind, as the members of a map have.
+func (e *encoding) object(s *ir.Struct) {
+	switch {
+	case s.Unknown == ir.KeepInField:
+		e.constant("{")
+		e.members(s, "", "", ",")
+		e.kept(s.Into)
+	case len(s.Fields) > 0 && e.condition(s.Fields[0]) == "" && pointerCheck(s.Fields[0]) == "" && s.Unknown != ir.Proxy:
+		e.members(s, "{", ",", "")
+		e.constant("}")
+	case len(s.Fields) > 0 || s.Unknown == ir.Proxy:
+		e.line("start := len(b)")
+		e.members(s, ",", ",", "")
+		if s.Unknown == ir.Proxy {
+			e.proxied()
+		}
+		e.line("b = ", ident{rtPath, "CloseObject"}, "(b, start)")
+	default:
+		e.constant("{}")
+	}
+}
+
+// members writes the members with what goes in front of the first, in front of the others, and behind
+// each.
+func (e *encoding) members(s *ir.Struct, first, front, behind string) {
+	check := "" // on the embedded pointer whose fields are being written
+	for i, f := range s.Fields {
+		if c := pointerCheck(f); c != check {
+			e.endIf(check)
+			if check = c; check != "" {
+				e.line("if ", check, " {")
+			}
+		}
+		if i > 0 {
+			first = front
+		}
+		e.member(f, first, behind)
+	}
+	e.endIf(check)
+}
+
+func (e *encoding) endIf(condition string) {
+	if condition != "" {
+		e.line("}")
+	}
+}
+
+// pointerCheck is true in Go when the embedded pointers on the way to a field are set; "" if there
+// are none.
+func pointerCheck(f *ir.Field) string {
+	var checks []string
+	at := "v"
+	for _, h := range f.Path[:len(f.Path)-1] {
+		at += "." + h.Name
+		if h.Pointer {
+			checks = append(checks, at+" != nil")
+		}
+	}
+	return strings.Join(checks, " && ")
+}
+
+func (e *encoding) member(f *ir.Field, front, behind string) {
+	condition := e.condition(f)
+	if condition != "" {
+		e.line("if ", condition, " {")
+	}
+	e.memberName(front, f.Name)
+	if f.Value.Kind == ir.Bool && !f.Value.Quoted && f.Value.Marshal == ir.Plain && (f.Empty == ir.IsFalse || f.Zero == ir.IsFalse) {
+		e.constant("true")
+	} else {
+		e.value(f.Value, "v."+f.Selector, f.Empty == ir.IsNil || f.Zero == ir.IsNil || f.Empty == ir.IsEmptyLen)
+	}
+	e.constant(behind)
+	e.endIf(condition)
+}
+
+func (e *encoding) memberName(separator, name string) {
+	plain := separator + quoteName(name, false) + ":"
+	html := separator + quoteName(name, true) + ":"
+	if plain == html {
+		e.constant(plain)
+		return
+	}
+	e.line("b = e.Pick(b, ", strconv.Quote(plain), ", ", strconv.Quote(html), ")")
+}
+
+func quoteName(name string, html bool) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(html)
+	if err := enc.Encode(name); err != nil {
+		panic(err) // a string always has a form in JSON
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// kept writes the unknown members that were kept, and the closing brace.
+func (e *encoding) kept(f *ir.Field) {
+	e.flush()
+	e.mapMembers(f.Value, "v."+f.Selector)
+}
+
+// proxied has a method write the unknown members that it keeps.
+func (e *encoding) proxied() {
+	e.line("w := ", ident{writerPath, "Writer"}, "{}")
+	e.line("v.MarshalUnknowns(&w, true)")
+	e.line("if data, err := w.BuildBytes(); err != nil {")
+	e.line(`e.Fail(err, "MarshalUnknowns")`)
+	e.line("} else if len(data) > 0 {")
+	e.constant(",")
+	e.line("b = append(b, data...)")
+	e.line("}")
+}
+
+// condition is true in Go when a member is written; "" if it always is.
+func (c *code) condition(f *ir.Field) string {
+	x := "v." + f.Selector
+	if f.Empty == ir.CallDefined && f.Zero == ir.CallIsZero {
+		return x + ".IsDefined() || !" + x + ".IsZero()"
+	}
+	var parts []string
+	for _, p := range []string{c.test(f, f.Empty, x), c.zeroTest(f, x)} {
+		if p != "" && (len(parts) == 0 || parts[0] != p) {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, " && ")
+}
+
+// zeroTest differs from the test for empty numbers in that -0 is not the zero value.
+func (c *code) zeroTest(f *ir.Field, x string) string {
+	if f.Zero == ir.IsZeroNum && f.Value.Kind == ir.Float {
+		return c.S("(", x, " != 0 || ", ident{"math", "Signbit"}, "(float64(", x, ")))")
+	}
+	return c.test(f, f.Zero, x)
+}
+
+// test is true in Go when x is not what the test looks for.
+func (c *code) test(f *ir.Field, t ir.Test, x string) string {
+	switch t {
+	case ir.IsFalse:
+		return c.basic(f.Value, "bool", x)
+	case ir.IsZeroNum:
+		return x + " != 0"
+	case ir.IsNil:
+		return x + " != nil"
+	case ir.IsEmptyStr:
+		return x + ` != ""`
+	case ir.IsEmptyLen:
+		return "len(" + x + ") != 0"
+	case ir.CompareZero:
+		return x + " != (" + c.expr(f.ZeroType) + "{})"
+	case ir.CallIsZero:
+		if f.Value.Kind == ir.Pointer || f.Value.Kind == ir.Interface {
+			return x + " != nil && !" + x + ".IsZero()"
+		}
+		return "!" + x + ".IsZero()"
+	case ir.CallDefined:
+		return x + ".IsDefined()"
+	case ir.Reflect:
+		return c.S("!", ident{rtPath, "IsZero"}, "(&", x, ")")
+	case ir.DynamicEmpty:
+		return c.S("!", ident{rtPath, "IsEmpty"}, "(&", x, ")")
+	}
+	return ""
+}
+
+// basic converts x to a predeclared type unless it has that type.
+func (c *code) basic(n *ir.Node, typ, x string) string {
+	if isBasic(n.Go, typ) {
+		return x
+	}
+	return typ + "(" + x + ")"
+}
+
+func isBasic(e ir.Expr, name string) bool {
+	return e.Kind == ir.Named && e.Path == "" && e.Name == name
+}
+
+// -- Values --------------------------------------------------------------------------------------------
+
+// value writes x, an addressable operand.  nonNil says that it was found to be not nil just now.
+func (e *encoding) value(n *ir.Node, x string, nonNil bool) {
+	if n.Kind == ir.Interface || n.Kind == ir.Any {
+		e.dynamic(x)
+		return
+	}
+	if n.Marshal != ir.Plain {
+		e.via(n, x)
+		return
+	}
+	switch n.Kind {
+	case ir.Pointer:
+		e.nilOr("null", x, nonNil, func() { e.value(n.Elem, deref(x), false) })
+	case ir.Slice:
+		e.slice(n, x, nonNil)
+	case ir.Array:
+		e.array(n, x)
+	case ir.Map:
+		e.mapping(n, x, nonNil)
+	case ir.Ref:
+		if n.Ref.Methods() {
+			e.line("b = ", receiver(x), ".AppendFleece(b, e)")
+		} else {
+			e.line("b = ", appendName(n.Ref), "(b, e, ", address(x), ")")
+		}
+	case ir.TypeParam:
+		e.line("b = e.Value(b, ", address(x), ")")
+	default:
+		e.scalar(n, x)
+	}
+}
+
+func (e *encoding) via(n *ir.Node, x string) {
+	switch n.Marshal {
+	case ir.Fleece:
+		e.line("b = ", receiver(x), ".AppendFleece(b, e)")
+	case ir.EasyJSON:
+		e.line("b = ", ident{bridgePath, "AppendMarshaler"}, "(b, e, ", address(x), ")")
+	case ir.JSON:
+		e.line("b = e.CallMarshalJSON(b, ", address(x), ")")
+	case ir.Text:
+		e.line("b = e.CallMarshalText(b, ", address(x), ")")
+	}
+}
+
+// dynamic writes what an interface holds.
+func (e *encoding) dynamic(x string) {
+	if !e.file.Options.EasyJSON {
+		e.line("b = e.Any(b, ", x, ")")
+		return
+	}
+	e.line("switch x := any(", x, ").(type) {")
+	e.line("case ", ident{rtPath, "Marshaler"}, ", ", ident{rtPath, "ValueMarshaler"}, ":")
+	e.line("b = e.Any(b, x)")
+	e.line("case ", ident{easyPath, "Marshaler"}, ":")
+	e.line("b = ", ident{bridgePath, "AppendMarshaler"}, "(b, e, x)")
+	e.line("default:")
+	e.line("b = e.Any(b, x)")
+	e.line("}")
+}
+
+// nilOr writes null, or what body does.
+func (e *encoding) nilOr(null, x string, nonNil bool, body func()) {
+	if nonNil {
+		body()
+		return
+	}
+	e.line("if ", x, " == nil {")
+	switch null {
+	case "null":
+		e.constant("null")
+	default:
+		e.line("b = e.", null, "(b)")
+	}
+	e.line("} else {")
+	body()
+	e.line("}")
+}
+
+func (e *encoding) slice(n *ir.Node, x string, nonNil bool) {
+	if n.Elem.Kind == ir.String && isBasic(n.Elem.Go, "string") && !n.Elem.Quoted {
+		e.line("b = e.Strings(b, ", x, ")")
+		return
+	}
+	e.nilOr("NilSlice", x, nonNil, func() {
+		e.constant("[")
+		k := e.temp("k")
+		e.line("for ", k, " := range ", x, " {")
+		e.value(n.Elem, x+"["+k+"]", false)
+		e.constant(",")
+		e.line("}")
+		e.line("b = ", ident{rtPath, "CloseArray"}, "(b)")
+	})
+}
+
+func (e *encoding) array(n *ir.Node, x string) {
+	if n.Len == 0 {
+		e.constant("[]")
+		return
+	}
+	e.constant("[")
+	k := e.temp("k")
+	e.line("for ", k, " := range ", x, " {")
+	e.value(n.Elem, x+"["+k+"]", false)
+	e.constant(",")
+	e.line("}")
+	e.line("b = ", ident{rtPath, "CloseArray"}, "(b)")
+}
+
+func (e *encoding) mapping(n *ir.Node, x string, nonNil bool) {
+	e.nilOr("NilMap", x, nonNil, func() {
+		e.constant("{")
+		e.mapMembers(n, x)
+	})
+}
+
+// mapMembers writes the members of a map and the closing brace.
+func (e *encoding) mapMembers(n *ir.Node, x string) {
+	mark, start, key, elem := e.temp("mark"), e.temp("start"), e.temp("k"), e.temp("x")
+	e.line(mark, ", ", start, " := e.BeginMap(len(", x, ")), len(b)")
+	e.line("for ", key, ", ", elem, " := range ", x, " {")
+	e.key(n.Key, key)
+	e.value(n.Elem, elem, false)
+	e.constant(",")
+	e.line("}")
+	e.line("b = e.EndMap(b, ", mark, ", ", start, ")")
+}
+
+func (e *encoding) key(k *ir.Key, x string) {
+	switch {
+	case k.Marshal == ir.Text:
+		if k.Go.Kind != ir.PointerTo {
+			x = "&" + x
+		}
+		e.line("b = e.MapKeyText(b, ", x, ")")
+	case k.Marshal == ir.JSON:
+		e.jsonKey(x)
+	case k.Kind == ir.String:
+		e.line("b = e.MapKey(b, string(", x, "))")
+	case k.Kind == ir.Int:
+		e.line("b = e.MapKeyInt(b, int64(", x, "))")
+	default:
+		e.line("b = e.MapKeyUint(b, uint64(", x, "))")
+	}
+}
+
+// jsonKey writes a key that writes itself as a JSON string.
+func (e *encoding) jsonKey(x string) {
+	name := e.temp("name")
+	e.line("var ", name, " string")
+	e.line("if data, err := ", x, ".MarshalJSON(); err != nil {")
+	e.line(`e.Fail(err, "MarshalJSON of a key")`)
+	e.line("} else if err := ", ident{"encoding/json", "Unmarshal"}, "(data, &", name, "); err != nil {")
+	e.line(`e.Fail(err, "MarshalJSON of a key")`)
+	e.line("}")
+	e.line("b = e.MapKey(b, ", name, ")")
+}
+
+// -- Scalars --------------------------------------------------------------------------------------------
+
+func (e *encoding) scalar(n *ir.Node, x string) {
+	if n.Quoted && n.Kind != ir.String {
+		e.constant(`"`)
+		defer e.constant(`"`)
+	}
+	switch n.Kind {
+	case ir.Bool:
+		e.line("b = ", ident{rtPath, "AppendBool"}, "(b, ", e.basic(n, "bool", x), ")")
+	case ir.Int:
+		e.line("b = ", ident{rtPath, "AppendInt"}, "(b, ", e.basic(n, "int64", x), ")")
+	case ir.Uint, ir.Uintptr:
+		e.line("b = ", ident{rtPath, "AppendUint"}, "(b, ", e.basic(n, "uint64", x), ")")
+	case ir.Float:
+		typ := fmt.Sprint("float", n.Bits)
+		e.line("b = e.F", typ[1:], "(b, ", e.basic(n, typ, x), ")")
+	case ir.String:
+		name := "String"
+		if n.Quoted {
+			name = "QuotedString"
+		}
+		e.line("b = e.", name, "(b, ", e.basic(n, "string", x), ")")
+	case ir.Number:
+		e.line("b = e.Number(b, string(", x, "))")
+	case ir.Raw:
+		e.line("b = e.Raw(b, ", x, ")")
+	case ir.Bytes:
+		e.bytes(n, e.asBytes(n, x))
+	case ir.ByteArray:
+		e.bytes(n, x+"[:]")
+	case ir.Time:
+		e.time(n, x)
+	case ir.Duration:
+		if n.Format == "nano" {
+			e.line("b = ", ident{rtPath, "AppendInt"}, "(b, int64(", x, "))")
+			return
+		}
+		e.line("b = e.DurationText(b, ", x, ")")
+	}
+}
+
+// asBytes is a slice of a type whose kind is uint8 as []byte, which Go only converts element by
+// element.
+func (e *encoding) asBytes(n *ir.Node, x string) string {
+	if isByte(n.Elem.Go) {
+		return x
+	}
+	s, k := e.temp("s"), e.temp("k")
+	e.line("var ", s, " []byte")
+	e.line("if ", x, " != nil {")
+	e.line(s, " = make([]byte, len(", x, "))")
+	e.line("for ", k, " := range ", x, " {")
+	e.line(s, "[", k, "] = byte(", x, "[", k, "])")
+	e.line("}")
+	e.line("}")
+	return s
+}
+
+func isByte(e ir.Expr) bool { return isBasic(e, "byte") || isBasic(e, "uint8") }
+
+func (e *encoding) bytes(n *ir.Node, x string) {
+	switch n.Format {
+	case "text":
+		e.line("b = e.String(b, string(", x, "))")
+	default:
+		e.line("b = e.", bytesMethod(n.Format), "(b, ", x, ")")
+	}
+}
+
+// bytesMethod is the runtime's method for a format, the same in both directions.
+func bytesMethod(format string) string {
+	switch format {
+	case "base64url":
+		return "Base64URL"
+	case "hex", "base16":
+		return "Hex"
+	}
+	return "Base64"
+}
+
+var unixUnits = map[string]string{
+	"unix": "Second", "unixmilli": "Millisecond", "unixmicro": "Microsecond", "unixnano": "Nanosecond",
+}
+
+func (e *encoding) time(n *ir.Node, x string) {
+	if unit, ok := unixUnits[n.Format]; ok {
+		e.line("b = e.TimeUnix(b, ", x, ", ", ident{"time", unit}, ")")
+		return
+	}
+	if n.Format == "" {
+		e.line("b = e.Time(b, ", x, ")")
+		return
+	}
+	e.line("b = e.TimeLayout(b, ", x, ", ", e.layout(n.Format), ")")
+}
+
+// layout is a layout of package time: by name, or spelt out.
+func (c *code) layout(format string) string {
+	if namedLayouts[format] {
+		return c.S(ident{"time", format})
+	}
+	return strconv.Quote(format)
+}
+
+var namedLayouts = map[string]bool{
+	"ANSIC": true, "UnixDate": true, "RubyDate": true, "RFC822": true, "RFC822Z": true, "RFC850": true,
+	"RFC1123": true, "RFC1123Z": true, "RFC3339": true, "RFC3339Nano": true, "Kitchen": true, "Stamp": true,
+	"StampMilli": true, "StampMicro": true, "StampNano": true, "DateTime": true, "DateOnly": true, "TimeOnly": true,
+}

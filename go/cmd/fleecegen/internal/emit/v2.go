@@ -1,0 +1,57 @@
+package emit
+
+// This file owns the methods of json/v2, in a file that is only built with it.
+//
+// SPDX-License-Identifier: MIT
+
+import (
+	"strings"
+
+	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
+)
+
+const (
+	jsontextPath = "encoding/json/jsontext"
+	v2Constraint = "goexperiment.jsonv2"
+)
+
+func emitV2(f *ir.File) (Output, error) {
+	constraint := v2Constraint
+	if f.BuildTags != "" {
+		constraint += " && (" + f.BuildTags + ")"
+	}
+	path := strings.TrimSuffix(f.Output, ".go") + "_jsonv2.go"
+	if base, ok := strings.CutSuffix(f.Output, "_test.go"); ok {
+		path = base + "_jsonv2_test.go"
+	}
+	return emitFile(f, path, constraint, func(c *code) {
+		for _, t := range f.Types {
+			c.v2Methods(t, f.Options.StubsOnly)
+		}
+	})
+}
+
+func (c *code) v2Methods(t *ir.Type, stub bool) {
+	if t.Marshal {
+		c.method(t, stub, "MarshalJSONTo implements json.MarshalerTo.", "",
+			c.S("MarshalJSONTo(out *", ident{jsontextPath, "Encoder"}, ") error"), "nil", func() {
+				c.P("e := ", ident{rtPath, "NewEncoder"}, "(0)")
+				c.P("text, err := e.Done(v.AppendFleece(e.Buffer(), e))")
+				c.P("if err != nil {")
+				c.P("return err")
+				c.P("}")
+				c.P("return out.WriteValue(text)")
+			})
+	}
+	if t.Decode {
+		c.method(t, stub, "UnmarshalJSONFrom implements json.UnmarshalerFrom.", "*",
+			c.S("UnmarshalJSONFrom(in *", ident{jsontextPath, "Decoder"}, ") error"), "nil", func() {
+				c.P("text, err := in.ReadValue()")
+				c.P("if err != nil {")
+				c.P("return err")
+				c.P("}")
+				c.P("d := ", ident{rtPath, "NewDecoder"}, "(text, 0)")
+				c.P("return d.Done(v.DecodeFleece(d, d.Start(0)))")
+			})
+	}
+}
