@@ -15,6 +15,11 @@ local compat = {}
 -- A library: the names that it is required by, each with the module that stands for it; the
 -- first is what install returns.
 local LIBRARIES = {
+  cjson = {
+    { "cjson", "fleece.compat.cjson" },
+    { "cjson.safe", "fleece.compat.cjson_safe" },
+    { "cjson.util", "fleece.compat.cjson_util" },
+  },
 }
 
 --- The libraries that install knows, sorted: a list of names.

@@ -173,7 +173,7 @@ static int round_digits(char *s, int n, int *exponent) {
 /* The shortest digits round like the double itself: a number of n + 1 digits between the two
 ** would be as short and closer.  But for that number being the shortest one itself: a tie, of
 ** which only the double knows on which side it is.  And if n digits can tell more doubles apart
-** than there are (from 16 on), fewer digits need not be the closest n. */
+** than there are (from 16 on, and of subnormals), fewer digits need not be the closest n. */
 char *fj_put_double_g(char *w, double v, int n, int more) {
   static const double limits[] = { 1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
                                    1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17 };
@@ -190,6 +190,8 @@ char *fj_put_double_g(char *w, double v, int n, int more) {
   exponent = d.ten + d.one == 0 ? 0 : exponent + count - 1;
   while (count > 1 && digits[count - 1] == '0') count--;
   if (count < n && n > 15) return put_exactly(w, v, n, &style);
+  if (count <= n && bits << 1 != 0 && bits << 1 >> 53 == 0) /* subnormal */
+    return put_exactly(w, v, n, &style);
   if (count > n) {
     if (more != 0) {
       style.end = more;

@@ -1,0 +1,52 @@
+--[[
+fleece.compat.arguments — arguments as the functions of C libraries take them, and the texts of
+luaL_check* for those that they do not take.
+
+Owns: the texts.  Must not know: any of the libraries.
+A function here returns the value, or nothing and what dialect.native raises: nil, message, n.
+
+SPDX-License-Identifier: MIT
+--]]
+
+local arguments = {}
+
+local is_old = _VERSION == "Lua 5.1" or _VERSION == "Lua 5.2"
+
+--- The name of a value's type, as luaL_typeerror has it.
+function arguments.typename(value)
+  local meta = type(value) ~= "string" and getmetatable(value) or nil
+  if not is_old then
+    if type(meta) == "table" and type(meta.__name) == "string" then return meta.__name end
+    if type(value) == "userdata" and not meta and tostring(value):find("^userdata") then
+      return "light userdata"
+    end
+  end
+  return type(value)
+end
+
+function arguments.wrong(expected, value, n)
+  return nil, expected .. " expected, got " .. arguments.typename(value), n
+end
+
+--- luaL_checkinteger: numbers, and strings that are numbers.
+function arguments.integer(value, n)
+  local number = (type(value) == "number" or type(value) == "string") and tonumber(value) or nil
+  if not number then return nil, arguments.wrong("number", value, n) end
+  if number ~= math.floor(number) then
+    if not is_old then return nil, nil, "number has no integer representation", n end
+    number = number > 0 and math.floor(number) or math.ceil(number)
+  end
+  return number
+end
+
+--- luaL_checkoption.
+function arguments.option(value, n, options)
+  if type(value) == "number" then value = tostring(value) end
+  if type(value) ~= "string" then return nil, arguments.wrong("string", value, n) end
+  for i, option in ipairs(options) do
+    if option == value then return i end
+  end
+  return nil, nil, "invalid option '" .. value .. "'", n
+end
+
+return arguments
