@@ -4,7 +4,10 @@ package num
 
 import (
 	"math"
+	"math/bits"
 	"strconv"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
 const pairs = "00010203040506070809" +
@@ -17,6 +20,16 @@ const pairs = "00010203040506070809" +
 	"70717273747576777879" +
 	"80818283848586878889" +
 	"90919293949596979899"
+
+// room is what the functions below may write behind the length of b: the longest number, and the rest of a word.
+const room = 48
+
+// grow returns b with room for a number.
+func grow(b []byte) []byte {
+	c := make([]byte, len(b), 2*cap(b)+room)
+	copy(c, b)
+	return c
+}
 
 // AppendInt appends x in decimal.
 func AppendInt(b []byte, x int64) []byte {
@@ -34,34 +47,241 @@ func AppendUint(b []byte, x uint64) []byte {
 	if x < 100 {
 		return append(b, pairs[2*x], pairs[2*x+1])
 	}
-	var t [20]byte
-	i := len(t)
-	for x >= 100 {
-		q := x / 100
-		r := 2 * (x - 100*q)
-		i -= 2
-		t[i], t[i+1] = pairs[r], pairs[r+1]
-		x = q
+	n := len(b)
+	if n+room > cap(b) {
+		b = grow(b)
 	}
-	if x >= 10 {
-		i -= 2
-		t[i], t[i+1] = pairs[2*x], pairs[2*x+1]
+	if x < 1e8 {
+		w := eight(uint32(x))
+		zeros := bits.TrailingZeros64(w) &^ 7
+		mem.Store64(b, n, (w|ascii)>>uint(zeros))
+		return b[:n+8-zeros/8]
+	}
+	n = putUint(b, n, x)
+	return b[:n]
+}
+
+// putUint writes x, at least 1e8, at b[n], and returns the position behind.
+func putUint(b []byte, n int, x uint64) int {
+	hi := x / 1e8
+	lo := eight(uint32(x - hi*1e8))
+	if hi >= 1e8 {
+		top := hi / 1e8
+		hi -= top * 1e8
+		w := eight(uint32(top))
+		zeros := bits.TrailingZeros64(w) &^ 7
+		mem.Store64(b, n, (w|ascii)>>uint(zeros))
+		n += 8 - zeros/8
+		mem.Store64(b, n, eight(uint32(hi))|ascii)
+		n += 8
 	} else {
-		i--
-		t[i] = byte('0' + x)
+		w := eight(uint32(hi))
+		zeros := bits.TrailingZeros64(w) &^ 7
+		mem.Store64(b, n, (w|ascii)>>uint(zeros))
+		n += 8 - zeros/8
 	}
-	return append(b, t[i:]...)
+	mem.Store64(b, n, lo|ascii)
+	return n + 8
+}
+
+const ascii = 0x3030303030303030
+
+// eight returns the eight digits of x, which is below 1e8, as bytes from 0 to 9, the first lowest: four and
+// four, then pairs, then single ones, all lanes at once (after Paul Khuong).
+func eight(x uint32) uint64 {
+	hi := x / 10000
+	v := uint64(hi) | uint64(x-hi*10000)<<32
+	q := v * 10486 >> 20 & 0x0000007f0000007f
+	v = q | (v-100*q)<<16
+	q = v * 103 >> 10 & 0x000f000f000f000f
+	return q | (v-10*q)<<8
 }
 
 // AppendFloat64 appends x, which is finite, with the shortest digits that are read as x again, in the
-// form of encoding/json.
-func AppendFloat64(b []byte, x float64) []byte { return appendFloatSlow(b, x, 64) }
+// form of encoding/json: an exponent below 1e-6 and from 1e21 on.
+func AppendFloat64(b []byte, x float64) []byte {
+	n := len(b)
+	if n+room > cap(b) {
+		b = grow(b)
+	}
+	b = b[:cap(b)]
+	u := math.Float64bits(x)
+	if int64(u) < 0 {
+		b[n] = '-'
+		n++
+		u &^= 1 << 63
+		x = -x
+	}
+	if x < 1<<53 {
+		if i := uint64(x); float64(i) == x {
+			return AppendUint(b[:n], i)
+		}
+	}
+	return b[:putDecimal(b, n, u)]
+}
+
+// putDecimal writes the positive double with the bits u at b[n], and returns the position behind.
+func putDecimal(b []byte, n int, u uint64) int {
+	m, k := shortest(u)
+	// m has up to 17 digits: at most one in front of two words.
+	var first byte
+	top := m / 1e16
+	rest := m - top*1e16
+	hi := rest / 1e8
+	w1 := eight(uint32(hi))
+	w2 := eight(uint32(rest - hi*1e8))
+	first = byte(top)
+	// The position of the first digit among the 17, and the number of those up to the last that is not 0.
+	lead := 0
+	if first == 0 {
+		if w1 != 0 {
+			lead = 1 + bits.TrailingZeros64(w1)/8
+		} else {
+			lead = 9 + bits.TrailingZeros64(w2)/8
+		}
+	}
+	last := 1
+	if w2 != 0 {
+		last = 17 - bits.LeadingZeros64(w2)/8
+	} else if w1 != 0 {
+		last = 9 - bits.LeadingZeros64(w1)/8
+	}
+	digits := last - lead
+	point := 17 - lead + k // where the point is, in digits behind the first digit
+	var t [40]byte
+	d := t[:]
+	d[0] = first + '0'
+	mem.Store64(d, 1, w1|ascii)
+	mem.Store64(d, 9, w2|ascii)
+	mem.Store64(d, 17, ascii)
+	mem.Store64(d, 25, ascii)
+	switch {
+	case point > 21 || point < -5:
+		b[n] = d[lead]
+		n++
+		if digits > 1 {
+			b[n] = '.'
+			n++
+			copyWords(b, n, d, lead+1)
+			n += digits - 1
+		}
+		return putExponent(b, n, point-1)
+	case point <= 0:
+		mem.Store64(b, n, ascii&^0xffff|'0'|'.'<<8)
+		n += 2 - point
+		copyWords(b, n, d, lead)
+		return n + digits
+	case point >= digits:
+		copyWords(b, n, d, lead)
+		mem.Store64(b, n+16, mem.Load64(d, lead+16)) // zeros behind up to 17 digits; a point is at most at 21
+		return n + point
+	}
+	copyWords(b, n, d, lead)
+	n += point
+	b[n] = '.'
+	n++
+	copyWords(b, n, d, lead+point)
+	return n + digits - point
+}
+
+// copyWords copies 17 bytes and some more from d[i] to b[n].
+func copyWords(b []byte, n int, d []byte, i int) {
+	x, y := mem.Load64(d, i), mem.Load64(d, i+8)
+	mem.Store64(b, n, x)
+	mem.Store64(b, n+8, y)
+	b[n+16] = d[i+16]
+}
+
+// putExponent writes e with its sign, and two digits if it is not negative, as encoding/json does.
+func putExponent(b []byte, n, e int) int {
+	b[n] = 'e'
+	b[n+1] = '+'
+	if e < 0 {
+		b[n+1] = '-'
+		e = -e
+		if e < 10 {
+			b[n+2] = byte('0' + e)
+			return n + 3
+		}
+	}
+	n += 2
+	if e >= 100 {
+		b[n] = byte('0' + e/100)
+		n++
+		e %= 100
+	}
+	b[n], b[n+1] = pairs[2*e], pairs[2*e+1]
+	return n + 2
+}
+
+// shortest returns the decimal m·10^k with the fewest digits in the interval that rounds to the positive
+// double with the bits u, and of those the nearest. m may have zeros at its end. Algorithm: Raffaello
+// Giulietti, "The Schubfach way to render doubles" (2020), with powers of 128 bits, rounded up.
+func shortest(u uint64) (m uint64, k int) {
+	c := u & (1<<52 - 1)
+	q := int(u >> 52)
+	closer := uint64(0) // 1 if the double below is nearer than the one above
+	if q != 0 {
+		if c == 0 && q > 1 {
+			closer = 1
+		}
+		c |= 1 << 52
+		q -= 1075
+	} else {
+		q = -1074
+	}
+	odd := c & 1
+	k = (q*1262611 - 524031*int(closer)) >> 22
+	h := uint(q + (-k*1741647)>>19 + 1)
+	p := powers[-k-powersMin]
+	if k > 0 || k < -55 {
+		p.lo++ // the table rounds down
+	}
+	vl := roundToOdd(p, (4*c-2+closer)<<h)
+	v := roundToOdd(p, 4*c<<h)
+	vr := roundToOdd(p, (4*c+2)<<h)
+	low, high := vl+odd, vr-odd
+	s := v / 4
+	if s >= 10 {
+		t := s / 10
+		down, up := low <= 40*t, 40*t+40 <= high
+		if down != up {
+			if up {
+				t++
+			}
+			return t, k + 1
+		}
+	}
+	down, up := low <= 4*s, 4*s+4 <= high
+	if down != up {
+		if up {
+			s++
+		}
+		return s, k
+	}
+	if mid := 4*s + 2; v > mid || v == mid && s&1 == 1 {
+		s++
+	}
+	return s, k
+}
+
+// roundToOdd returns the highest 64 bits of the product, with the lowest set if anything is below.
+func roundToOdd(p power, c uint64) uint64 {
+	x, _ := bits.Mul64(p.lo, c)
+	hi, lo := bits.Mul64(p.hi, c)
+	lo, carry := bits.Add64(lo, x, 0)
+	hi += carry
+	if lo > 1 {
+		hi |= 1
+	}
+	return hi
+}
 
 // AppendFloat32 appends x, which is finite, with the shortest digits that are read as x again.
-func AppendFloat32(b []byte, x float32) []byte { return appendFloatSlow(b, float64(x), 32) }
+func AppendFloat32(b []byte, x float32) []byte { return AppendFloatSlow(b, float64(x), 32) }
 
-// appendFloatSlow is the twin by strconv.
-func appendFloatSlow(b []byte, x float64, size int) []byte {
+// AppendFloatSlow appends x of so many bits by strconv: the twin of AppendFloat64.
+func AppendFloatSlow(b []byte, x float64, size int) []byte {
 	format := byte('f')
 	if abs := math.Abs(x); abs != 0 {
 		if size == 64 && (abs < 1e-6 || abs >= 1e21) || size == 32 && (float32(abs) < 1e-6 || float32(abs) >= 1e21) {
