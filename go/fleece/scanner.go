@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
 // A scanner finds where a value ends, as it comes in pieces. It judges nothing but what would make it read on
@@ -53,7 +54,7 @@ func (s *scanner) next(b []byte) (int, bool) {
 			i++
 		case scanString:
 			for i+8 <= len(b) {
-				m := marked(mem.Load64(b, i))
+				m := scan.Marked(mem.Load64(b, i))
 				i += bits.TrailingZeros64(m) / 8
 				if m != 0 {
 					break
@@ -99,11 +100,4 @@ func (s *scanner) next(b []byte) (int, bool) {
 
 func scalarByte(c byte) bool {
 	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' || c == '+' || c == '.'
-}
-
-// marked has the high bit set in the first byte of w that is a quote, a backslash or a control character.
-func marked(w uint64) uint64 {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	q, s := w^'"'*ones, w^'\\'*ones
-	return ((q-ones)&^q | (s-ones)&^s | (w-' '*ones)&^w) & highs
 }

@@ -3,6 +3,7 @@
 package rt
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/fleece-json/fleece/go/internal/mem"
 	"github.com/fleece-json/fleece/go/internal/num"
+	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
 // AppendInt appends an integer.
@@ -66,34 +68,90 @@ func (e *Encoder) Number(b []byte, text string) []byte {
 // String appends a string with its quotes.
 func (e *Encoder) String(b []byte, s string) []byte {
 	n := len(b)
-	if n+len(s)+16 > cap(b) {
-		b = grow(b, len(s)+16)
+	if n+len(s)+24 > cap(b) {
+		b = grow(b, len(s)+24)
 	}
-	if e.opt&EscapeHTML == 0 {
-		b = b[:cap(b)]
-		b[n] = '"'
-		n++
-		i := 0
-		for ; i <= len(s)-8; i += 8 {
+	if e.opt&EscapeHTML != 0 {
+		return e.stringHTML(b, s)
+	}
+	b = b[:cap(b)]
+	b[n] = '"'
+	n++
+	// The last word overlaps the one before it; short strings are one word of pieces that overlap.
+	switch {
+	case len(s) >= 8:
+		for i := 0; i < len(s)-8; i += 8 {
 			w := mem.Load64s(s, i)
-			if m := special(w); m != 0 {
-				i += bits.TrailingZeros64(m) / 8
-				mem.Store64(b, n+i&^7, w)
-				return e.stringSlow(b[:n+i], s, i)
-			}
 			mem.Store64(b, n+i, w)
-		}
-		for ; i < len(s); i++ {
-			c := s[i]
-			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			if scan.Special(w) != 0 {
 				return e.stringSlow(b[:n+i], s, i)
 			}
-			b[n+i] = c
 		}
-		b[n+i] = '"'
-		return b[:n+i+1]
+		w := mem.Load64s(s, len(s)-8)
+		mem.Store64(b, n+len(s)-8, w)
+		if scan.Special(w) != 0 {
+			return e.stringSlow(b[:n], s, 0)
+		}
+	case len(s) >= 4:
+		x, y := mem.Load32s(s, 0), mem.Load32s(s, len(s)-4)
+		mem.Store32(b, n, x)
+		mem.Store32(b, n+len(s)-4, y)
+		if scan.Special(uint64(x)|uint64(y)<<32) != 0 {
+			return e.stringSlow(b[:n], s, 0)
+		}
+	default:
+		for i := 0; i < len(s); i++ {
+			c := s[i]
+			b[n+i] = c
+			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+				return e.stringSlow(b[:n], s, 0)
+			}
+		}
 	}
-	return e.stringSlow(append(b, '"'), s, 0)
+	n += len(s)
+	b[n] = '"'
+	return b[:n+1]
+}
+
+// stringHTML is String under EscapeHTML; b has the room.
+func (e *Encoder) stringHTML(b []byte, s string) []byte {
+	n := len(b)
+	b = b[:cap(b)]
+	b[n] = '"'
+	n++
+	switch {
+	case len(s) >= 8:
+		for i := 0; i < len(s)-8; i += 8 {
+			w := mem.Load64s(s, i)
+			mem.Store64(b, n+i, w)
+			if scan.SpecialHTML(w) != 0 {
+				return e.stringSlow(b[:n+i], s, i)
+			}
+		}
+		w := mem.Load64s(s, len(s)-8)
+		mem.Store64(b, n+len(s)-8, w)
+		if scan.SpecialHTML(w) != 0 {
+			return e.stringSlow(b[:n], s, 0)
+		}
+	case len(s) >= 4:
+		x, y := mem.Load32s(s, 0), mem.Load32s(s, len(s)-4)
+		mem.Store32(b, n, x)
+		mem.Store32(b, n+len(s)-4, y)
+		if scan.SpecialHTML(uint64(x)|uint64(y)<<32) != 0 {
+			return e.stringSlow(b[:n], s, 0)
+		}
+	default:
+		for i := 0; i < len(s); i++ {
+			c := s[i]
+			b[n+i] = c
+			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf || c == '<' || c == '>' || c == '&' {
+				return e.stringSlow(b[:n], s, 0)
+			}
+		}
+	}
+	n += len(s)
+	b[n] = '"'
+	return b[:n+1]
 }
 
 // grow returns b with room for n more bytes; it at least doubles.
@@ -106,54 +164,81 @@ func grow(b []byte, n int) []byte {
 // stringSlow appends what is left of s from i on, and the closing quote.
 func (e *Encoder) stringSlow(b []byte, s string, i int) []byte {
 	html := e.opt&EscapeHTML != 0
-	from := i
-	for i < len(s) {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if c >= ' ' && c != '"' && c != '\\' && (!html || c != '<' && c != '>' && c != '&') {
+	t := mem.Bytes(s)
+	from := i // what is before has been appended
+	for i < len(t) {
+		for i <= len(t)-8 {
+			w := mem.Load64(t, i)
+			m := scan.Special(w)
+			if html {
+				m = scan.SpecialHTML(w)
+			}
+			if m != 0 {
+				i += bits.TrailingZeros64(m) / 8
+				break
+			}
+			i += 8
+		}
+		if i >= len(t) {
+			break
+		}
+		c := t[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			j := scan.Runes(t, i)
+			if html {
+				if k := bytes.Index(t[i:j], lineSeparator); k >= 0 && t[i+k+2]&^1 == 0xa8 {
+					b = append(b, t[from:i+k]...)
+					b = append(b, '\\', 'u', '2', '0', '2', hexDigits[t[i+k+2]&15])
+					i += k + 3
+					from = i
+					continue
+				} else if k >= 0 {
+					i += k + 3
+					continue
+				}
+			}
+			i = j
+			if i < len(t) && t[i] >= utf8.RuneSelf {
+				if e.opt&StrictUTF8 != 0 {
+					e.fail(UTF8, "string", strconv.Quote(s))
+				}
+				b = append(b, t[from:i]...)
+				b = append(b, `\ufffd`...)
 				i++
-				continue
+				from = i
 			}
-			b = append(b, s[from:i]...)
-			switch c {
-			case '"', '\\':
-				b = append(b, '\\', c)
-			case '\b':
-				b = append(b, `\b`...)
-			case '\f':
-				b = append(b, `\f`...)
-			case '\n':
-				b = append(b, `\n`...)
-			case '\r':
-				b = append(b, `\r`...)
-			case '\t':
-				b = append(b, `\t`...)
-			default:
-				b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-			}
+			continue
+		case c >= ' ' && c != '"' && c != '\\' && (!html || c != '<' && c != '>' && c != '&'):
 			i++
-			from = i
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			if e.opt&StrictUTF8 != 0 {
-				e.fail(UTF8, "string", strconv.Quote(s))
-			}
-			b = append(b, s[from:i]...)
-			b = append(b, `\ufffd`...)
-			from = i + 1
-		case html && r&^1 == '\u2028':
-			b = append(b, s[from:i]...)
-			b = append(b, '\\', 'u', '2', '0', '2', hexDigits[r&15])
-			from = i + n
+		b = append(b, t[from:i]...)
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\b':
+			b = append(b, `\b`...)
+		case '\f':
+			b = append(b, `\f`...)
+		case '\n':
+			b = append(b, `\n`...)
+		case '\r':
+			b = append(b, `\r`...)
+		case '\t':
+			b = append(b, `\t`...)
+		default:
+			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
 		}
-		i += n
+		i++
+		from = i
 	}
-	b = append(b, s[from:]...)
+	b = append(b, t[from:]...)
 	return append(b, '"')
 }
+
+// lineSeparator begins the text of U+2028 and U+2029, which EscapeHTML escapes.
+var lineSeparator = []byte("\xe2\x80")
 
 // QuotedString appends a string in a string, for the option "string" of a tag.
 func (e *Encoder) QuotedString(b []byte, s string) []byte {

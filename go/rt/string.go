@@ -8,21 +8,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
 const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-
 	minChunk = 512
 	maxChunk = 8192
 )
-
-// special has the high bit set in the first byte of w that ends a plain run: a quote, a backslash, a
-// control character or a byte that is not ASCII. Bytes behind the first may be marked wrongly.
-func special(w uint64) uint64 {
-	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
-}
 
 // String reads the string at i. Null leaves *p as it is.
 func (d *Decoder) String(i int, p *string) int {
@@ -33,7 +25,7 @@ func (d *Decoder) String(i int, p *string) int {
 			for n := 0; n < 32; n += 8 {
 				w := mem.Load64(data, i+1+n)
 				mem.Store64(c, u+n, w)
-				if m := special(w); m != 0 {
+				if m := scan.Special(w); m != 0 {
 					n += bits.TrailingZeros64(m) / 8
 					if mem.At(data, i+1+n) != '"' {
 						break
@@ -132,7 +124,7 @@ func (d *Decoder) scanString(i int) (int, bool) {
 	data, simple := d.data, true
 	for {
 		for i <= len(data)-8 {
-			m := special(mem.Load64(data, i))
+			m := scan.Special(mem.Load64(data, i))
 			if m != 0 {
 				i += bits.TrailingZeros64(m) / 8
 				break
@@ -153,14 +145,14 @@ func (d *Decoder) scanString(i int) (int, bool) {
 		case c < ' ':
 			return d.fail(CONTROL, i), false
 		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRune(data[i:])
-			if r == utf8.RuneError && n == 1 {
+			i = scan.Runes(data, i)
+			if i < len(data) && data[i] >= utf8.RuneSelf {
 				if d.opt&StrictUTF8 != 0 {
 					return d.fail(TEXT_UTF8, i), false
 				}
 				simple = false
+				i++
 			}
-			i += n
 		default:
 			i++
 		}

@@ -21,6 +21,9 @@ func Load32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[:cap(b
 // Store64 writes eight bytes at b[i], the lowest first.
 func Store64(b []byte, i int, x uint64) { binary.LittleEndian.PutUint64(b[:cap(b)][i:], x) }
 
+// Store32 writes four bytes at b[i], the lowest first.
+func Store32(b []byte, i int, x uint32) { binary.LittleEndian.PutUint32(b[:cap(b)][i:], x) }
+
 // Load64s is Load64 on a string.
 func Load64s(s string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(s[i : i+8])) }
 

@@ -43,6 +43,14 @@ func Store64(b []byte, i int, x uint64) {
 	*(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) = x
 }
 
+// Store32 writes four bytes at b[i], the lowest first. Contract: i+4 <= cap(b).
+func Store32(b []byte, i int, x uint32) {
+	if archBigEndian {
+		x = bits.ReverseBytes32(x)
+	}
+	*(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) = x
+}
+
 // Load64s is Load64 on a string. Contract: i+8 <= len(s).
 func Load64s(s string, i int) uint64 {
 	x := *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))

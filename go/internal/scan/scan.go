@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+// Package scan looks at text a word at a time: for the bytes that end a plain run in a JSON string, and for
+// well-formed UTF-8. It holds no state, and knows of JSON only which bytes are special.
+package scan
+
+import (
+	"unicode/utf8"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+)
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// Special has the high bit set in the first byte of w that ends a plain run: a quote, a backslash, a
+// control character or a byte that is not ASCII. Bytes behind the first may be marked wrongly: a
+// subtraction borrows only from behind a byte that is marked.
+func Special(w uint64) uint64 {
+	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
+}
+
+// SpecialHTML is Special for <, > and &, too. In pairs that differ in one bit: " and &, < and >.
+func SpecialHTML(w uint64) uint64 {
+	return ((((w | 4*ones) ^ '&'*ones) - ones) | (((w | 2*ones) ^ '>'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
+}
+
+// Marked has the high bit set in the first byte of w that is a quote, a backslash or a control character;
+// bytes that are not ASCII are plain. Bytes behind the first may be marked wrongly.
+func Marked(w uint64) uint64 {
+	q, s := w^'"'*ones, w^'\\'*ones
+	return (((q - ones) &^ q) | ((s - ones) &^ s) | ((w - ' '*ones) &^ w)) & highs
+}
+
+// Runes passes over well-formed UTF-8 from b[i] on, up to an ASCII byte, an ill-formed sequence or the end.
+func Runes(b []byte, i int) int {
+	for i <= len(b)-4 {
+		w := mem.Load32(b, i)
+		switch {
+		case w&0xc0c0f0 == 0x8080e0:
+			if t := w & 0x200f; t == 0 || t == 0x200d { // overlong, a surrogate
+				return i
+			}
+			i += 3
+		case w&0xc0e0 == 0x80c0:
+			if w&0x1e == 0 { // overlong
+				return i
+			}
+			i += 2
+		case w&0xc0c0c0f8 == 0x808080f0:
+			if t := w & 0x3007; t == 0 || t&7 > 4 || t&7 == 4 && t > 7 { // overlong, beyond U+10FFFF
+				return i
+			}
+			i += 4
+		default:
+			return i
+		}
+	}
+	for i < len(b) && b[i] >= utf8.RuneSelf {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		i += n
+	}
+	return i
+}

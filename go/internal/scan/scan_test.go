@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package scan
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"testing"
+	"unicode/utf8"
+)
+
+// first is the twin of the three word tests: the first byte that special holds for.
+func first(w uint64, special func(c byte) bool) int {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], w)
+	for i, c := range b {
+		if special(c) {
+			return i
+		}
+	}
+	return 8
+}
+
+func marked(c byte) bool  { return c == '"' || c == '\\' || c < ' ' }
+func special(c byte) bool { return marked(c) || c >= 0x80 }
+func html(c byte) bool    { return special(c) || c == '<' || c == '>' || c == '&' }
+
+func checkWord(t *testing.T, w uint64) {
+	t.Helper()
+	for name, x := range map[string]struct {
+		got  uint64
+		twin func(byte) bool
+	}{"Special": {Special(w), special}, "SpecialHTML": {SpecialHTML(w), html}, "Marked": {Marked(w), marked}} {
+		if got, want := bits.TrailingZeros64(x.got)/8, first(w, x.twin); got != want {
+			t.Fatalf("%s(%016x): %d, want %d", name, w, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for c := range uint64(256) {
+		for d := range uint64(256) {
+			for shift := 0; shift < 56; shift += 24 {
+				checkWord(t, 0x6161616161616161&^(0xffff<<shift)|(c|d<<8)<<shift)
+			}
+		}
+	}
+}
+
+// runes is the twin of Runes.
+func runes(b []byte, i int) int {
+	for i < len(b) && b[i] >= utf8.RuneSelf {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return i
+}
+
+func TestRunes(t *testing.T) {
+	var b [12]byte
+	copy(b[4:], "abcdefgh")
+	for w := range uint32(1 << 24) { // all that begins with a byte that is not ASCII, the third and fourth in steps
+		b[0] = byte(w>>16) | 0x80
+		b[1] = byte(w >> 8)
+		b[2] = byte(w)
+		b[3] = byte(w*7) ^ 0x80
+		if w&0x7f00 > 0x4000 && w&3 != 0 {
+			continue
+		}
+		if got, want := Runes(b[:8], 0), runes(b[:8], 0); got != want {
+			t.Fatalf("% x: %d, want %d", b[:8], got, want)
+		}
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	f.Add([]byte("plain \xc3\xa9\xe2\x80\xa8\xf0\x9f\x98\x80\xed\xa0\x80 \"\\<>&"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for i := range b {
+			if got, want := Runes(b, i), runes(b, i); got != want {
+				t.Fatalf("% x at %d: %d, want %d", b, i, got, want)
+			}
+			if i+8 <= len(b) {
+				checkWord(t, binary.LittleEndian.Uint64(b[i:]))
+			}
+		}
+	})
+}
