@@ -76,6 +76,7 @@ build = {
         "lua/src/simd/fj_index_sse2.c",
         "lua/src/simd/fj_kernels.c",
         "lua/src/simd/fj_utf8_words.c",
+        "lua/src/vm/fj_pin.c",
         "lua/src/vm/fj_probe.c",
       },
       incdirs = { "lua/src" },

@@ -69,7 +69,7 @@ static void scratch_free(FjScratch *s, FjAlloc a) {
 }
 
 /* A finalizer that runs later, while the state is being closed, may still encode; what it then
-** makes is never finalized. */
+** makes is finalized by LuaJIT alone. */
 static int scratch_gc(lua_State *L) {
   FjScratch *s = (FjScratch *)lua_touserdata(L, 1);
   scratch_free(s, alloc_of(L));

@@ -39,7 +39,7 @@ function TestDifferential.test_errors_name_the_same_place()
   local random = values.random(3)
   local faults = { print, 0 / 0, 1 / 0, -1 / 0, "good\255", { [true] = 1 }, { [99] = 1 },
     judge.nest(1001) }
-  for round = 1, judge.long and 20000 or 600 do
+  for round = 1, judge.long and 20000 or 120 do
     local value = values.value(random, 5)
     plant(random, value, faults[random(#faults)])
     for _, opts in ipairs { {}, { indent = 1 }, { escape = "ascii", sparse_safe = 50 } } do

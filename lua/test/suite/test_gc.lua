@@ -3,76 +3,22 @@
 
 local lu = require "luaunit"
 local judge = require "judge"
-local differ = require "differ"
-local fleece, bytes = judge.fleece, judge.bytes
+local collecting = require "collecting"
+local fleece = judge.fleece
 local encode = fleece.encode
 
 local TestCollector, TestMemory = {}, {}
 
--- The work that is done under each setting.
-local function work()
-  local value = { a = { 1, { b = "c" } }, list = {} }
-  for i = 1, 50 do value.list[i] = { id = i, text = "text " .. i } end
-  local expected = encode(value, { sort_keys = true })
-  for _ = 1, 30 do
-    bytes(encode(value, { sort_keys = true }), expected)
-    bytes(#encode(value), #expected)
-    local t = setmetatable({}, { __tojson = function() return encode { tostring {} } end })
-    encode { t, value, t }
-    pcall(encode, { value, print })
-    fleece.encode_to(fleece.buffer(), value)
-    fleece.raw('{"x":1}')
+-- Each setting in a process of its own, encoding and decoding.
+for name in pairs(collecting.settings) do
+  TestCollector["test_" .. name] = function()
+    local out, good = judge.run("", "collecting.lua", name)
+    lu.assertTrue(good, out)
+    judge.contains(out, "encode under " .. name)
+    judge.contains(out, "decode under " .. name)
   end
-  local report = differ.run(fleece, 11, 60)
-  lu.assertNil(report.difference)
 end
-
-local function settings(pause, stepmul)
-  if judge.version >= 5.5 then
-    return collectgarbage("param", "pause", pause), collectgarbage("param", "stepmul", stepmul)
-  end
-  return collectgarbage("setpause", pause), collectgarbage("setstepmul", stepmul)
-end
-
-function TestCollector.test_smallest_pause()
-  local pause, stepmul = settings(1, 10000)
-  local ok, err = pcall(work)
-  settings(pause, stepmul)
-  if not ok then error(err, 0) end
-end
-
-function TestCollector.test_slowest_steps()
-  local pause, stepmul = settings(100, 1)
-  local ok, err = pcall(work)
-  settings(pause, stepmul)
-  if not ok then error(err, 0) end
-end
-
-function TestCollector.test_stopped()
-  collectgarbage("stop")
-  local ok, err = pcall(work)
-  collectgarbage("restart")
-  if not ok then error(err, 0) end
-end
-
-if not judge.is_jit and judge.version >= 5.4 then
-  function TestCollector.test_generational()
-    collectgarbage("generational")
-    local ok, err = pcall(work)
-    collectgarbage("incremental")
-    if not ok then error(err, 0) end
-  end
-else
-  judge.note("this Lua has no generational collector")
-end
-
--- The debug hook collects after every few instructions, thus in every callback.
-function TestCollector.test_collecting_all_the_time()
-  debug.sethook(function() collectgarbage("step", 10) end, "", 100)
-  local ok, err = pcall(work)
-  debug.sethook()
-  if not ok then error(err, 0) end
-end
+if not collecting.settings.generational then judge.note("this Lua has no generational collector") end
 
 function TestCollector.test_full_collection_between_members()
   local list = {}
@@ -172,39 +118,9 @@ function TestMemory.test_values_are_let_go()
   lu.assertEquals(next(weak), nil)
 end
 
-local function resident()
-  local f = io.open("/proc/self/statm")
-  if not f then return nil end
-  local pages = select(2, f:read("*n", "*n"))
-  f:close()
-  return pages * 4096
-end
-
 -- The scratch memory of one huge document is given back after some small ones.
-function TestMemory.test_scratch_shrinks()
-  if judge.is_oracle or not resident() then
-    judge.note("the resident size of this process cannot be read: scratch memory shrinking")
-    bytes(encode { 1 }, "[1]")
-    return
-  end
-  local big = {}
-  for i = 1, 60 do big[i] = ("x"):rep(1000000) end
-  for _ = 1, 3 do encode { 1 } end
-  judge.collect()
-  local before = resident()
-  lu.assertEquals(#encode(big), 60 * 1000003 + 1)
-  for _ = 1, 100 do encode { 1 } end
-  judge.collect()
-  local kept = resident() - before
-  lu.assertTrue(kept < 20000000, kept .. " bytes are kept after a document of 60 MB")
-  for _ = 1, 20 do
-    encode(big)
-    judge.collect()
-  end
-  for _ = 1, 100 do encode { 1 } end
-  judge.collect()
-  kept = resident() - before
-  lu.assertTrue(kept < 20000000, kept .. " bytes are kept after twenty documents of 60 MB")
+if not judge.is_oracle then
+  function TestMemory.test_scratch_shrinks() collecting.shrinks("encode") end
 end
 
 return { TestCollector = TestCollector, TestMemory = TestMemory }

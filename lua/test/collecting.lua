@@ -1,0 +1,151 @@
+-- collecting.lua — what encoding and decoding have to survive under any setting of the
+-- collector: the work, and the settings.
+-- Owns: both, and how what is kept is judged.  Run as a program, `collecting.lua SETTING` does all the work under one setting in
+-- a process of its own: what the smallest pause costs grows with the heap, and Lua 5.4.4, once
+-- it was generational, crawls under a small pause.
+-- SPDX-License-Identifier: MIT
+
+local here = (debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./")
+package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
+
+local judge = require "judge"
+local check = require "decode_judge"
+local differ = require "differ"
+local decode_differ = require "decode_differ"
+local oracle = require "decode_oracle"
+local fleece = judge.fleece
+
+local collecting = {}
+
+local function expect(got, wanted)
+  if got ~= wanted then error(("%s is not %s"):format(tostring(got), tostring(wanted)), 2) end
+end
+
+-- ---- The work -----------------------------------------------------------------------------
+
+function collecting.document(n)
+  local parts = {}
+  for i = 1, n do
+    parts[i] = (('{"id":I,"name":"name I","tags":["tI",I,null,{"deep":[I]}],"o":{"x":I.5,"y":[]},"oddM":"\\u00e9I"}')
+      :gsub("I", i):gsub("M", i % 7))
+  end
+  return "[" .. table.concat(parts, ",") .. "]"
+end
+
+collecting.text = collecting.document(60)
+local expected = select(2, oracle.decode(collecting.text, nil, check.marks))
+
+-- Raises unless t is what collecting.text says.
+function collecting.is_right(t)
+  local same, where = oracle.same(t, expected)
+  if not same then error("differs at " .. tostring(where), 2) end
+end
+
+function collecting.encode(rounds)
+  local encode = fleece.encode
+  local value = { a = { 1, { b = "c" } }, list = {} }
+  for i = 1, 50 do value.list[i] = { id = i, text = "text " .. i } end
+  local sorted = encode(value, { sort_keys = true })
+  for _ = 1, rounds do
+    expect(encode(value, { sort_keys = true }), sorted)
+    expect(#encode(value), #sorted)
+    local t = setmetatable({}, { __tojson = function() return encode { tostring {} } end })
+    encode { t, value, t }
+    pcall(encode, { value, print })
+    fleece.encode_to(fleece.buffer(), value)
+    fleece.raw('{"x":1}')
+  end
+  expect(differ.run(fleece, 11, 2 * rounds).difference, nil)
+end
+
+function collecting.decode(rounds)
+  local decode, text = fleece.decode, collecting.text
+  for _ = 1, rounds do
+    collecting.is_right(decode(text))
+    expect(pcall(decode, text:sub(1, -2)), false)
+    expect(pcall(decode, text:sub(1, -2) .. ',{"id":x}]'), false)
+    decode('[{"a":null},{"a":null},{"a":null}]', { null = fleece.nothing })
+    decode(text, { duplicates = "first", arrays = true, objects = true })
+  end
+  expect(decode_differ.run(fleece, 12, 2 * rounds).difference, nil)
+end
+
+-- ---- The settings -------------------------------------------------------------------------
+
+local function set(pause, stepmul)
+  if judge.version >= 5.5 then
+    return collectgarbage("param", "pause", pause), collectgarbage("param", "stepmul", stepmul)
+  end
+  return collectgarbage("setpause", pause), collectgarbage("setstepmul", stepmul)
+end
+
+-- Calls f(...) under that pause and step size (percent); what was set before is set again.
+function collecting.under(pause, stepmul, f, ...)
+  pause, stepmul = set(pause, stepmul)
+  local ok, err = pcall(f, ...)
+  set(pause, stepmul)
+  if not ok then error(err, 0) end
+end
+
+collecting.settings = {
+  smallest_pause = function(f, ...) collecting.under(1, 1000, f, ...) end,
+  slowest_steps = function(f, ...) collecting.under(100, 1, f, ...) end,
+  stopped = function(f, ...)
+    collectgarbage("stop")
+    local ok, err = pcall(f, ...)
+    collectgarbage("restart")
+    if not ok then error(err, 0) end
+  end,
+  -- A collection step after every few instructions, thus in every callback.
+  all_the_time = function(f, ...)
+    debug.sethook(function() collectgarbage("step", 10) end, "", 100)
+    local ok, err = pcall(f, ...)
+    debug.sethook()
+    if not ok then error(err, 0) end
+  end,
+}
+
+if not judge.is_jit and judge.version >= 5.4 then
+  function collecting.settings.generational(f, ...)
+    collectgarbage("generational")
+    local ok, err = pcall(f, ...)
+    collectgarbage("incremental")
+    if not ok then error(err, 0) end
+  end
+end
+
+-- ---- What is kept -------------------------------------------------------------------------
+
+-- Raises if more than 20 MB stay after huge values and then small ones; what: encode, decode.
+function collecting.shrinks(what)
+  -- glibc raises the size from which it maps memory on its own, and then keeps what is below.
+  local out, good = judge.run("MALLOC_MMAP_THRESHOLD_=131072", "shrinking.lua", what)
+  if not good then error(out, 2) end
+  if out:find("cannot be read here", 1, true) then
+    judge.note("%s: scratch memory shrinking", out:gsub("\n$", ""))
+    return
+  end
+  local counted = 0
+  for kept in out:gmatch("kept (%d+) bytes") do
+    if tonumber(kept) > 20000000 then error(out, 2) end
+    counted = counted + 1
+  end
+  expect(counted, 2)
+end
+
+-- ---- As a program -------------------------------------------------------------------------
+
+if arg and arg[0] and ("/" .. arg[0]):find("[/\\]collecting%.lua$") then
+  local setting = collecting.settings[arg[1]]
+  if not setting then
+    io.stderr:write("collecting.lua: no setting ", tostring(arg[1]), "\n")
+    os.exit(2)
+  end
+  local rounds = judge.long and 100 or 12
+  for _, work in ipairs { "encode", "decode" } do
+    setting(collecting[work], rounds)
+    print(work .. " under " .. arg[1])
+  end
+end
+
+return collecting

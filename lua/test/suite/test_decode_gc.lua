@@ -1,0 +1,229 @@
+-- test_decode_gc.lua — decoding while the collector is at its busiest, in finalizers and
+-- coroutines; memory that must come back.
+-- SPDX-License-Identifier: MIT
+
+local lu = require "luaunit"
+local judge = require "judge"
+local check = require "decode_judge"
+local collecting = require "collecting"
+local oracle = require "decode_oracle"
+local fleece, bytes = judge.fleece, judge.bytes
+local decode = fleece.decode
+
+local TestDecodeCollector, TestDecodeMemory, TestDecodeStates = {}, {}, {}
+
+local document, text, is_right, under = collecting.document, collecting.text, collecting.is_right, collecting.under
+
+-- It was stopped before, so it must be stopped after.
+function TestDecodeCollector.test_it_stays_stopped()
+  collectgarbage("stop")
+  local ok, err = pcall(collecting.decode, 2)
+  local before = collectgarbage("count")
+  local last = {}
+  for i = 1, 20000 do last[i % 2 + 1] = {} end
+  local after = collectgarbage("count")
+  collectgarbage("restart")
+  if not ok then error(err, 0) end
+  lu.assertTrue(after > before + 300, "decode has restarted the collector")
+end
+
+-- And running before, it must run after: an error does not leave it stopped.
+function TestDecodeCollector.test_still_running_afterwards()
+  for _, f in ipairs { function() decode(text) end, function() pcall(decode, text:sub(1, -5)) end,
+    function() pcall(decode, ("["):rep(2000)) end, function() fleece.valid(text) end } do
+    f()
+    judge.collect()
+    local before = collectgarbage("count")
+    local last = {}
+    for i = 1, 300000 do last[i % 2 + 1] = {} end
+    lu.assertTrue(collectgarbage("count") < before + 8000, "the collector does not run")
+  end
+end
+
+-- Large enough that the collector works in the middle of one decode, several cycles of it.
+function TestDecodeCollector.test_collections_inside_one_decode()
+  local large = document(judge.long and 60000 or 1500)
+  local wanted = select(2, oracle.decode(large, nil, check.marks))
+  for _, pause in ipairs { 0, 100, 200 } do
+    under(pause, 1000, function()
+      local t = decode(large)
+      local same, where = oracle.same(t, wanted)
+      lu.assertTrue(same, where)
+    end)
+  end
+end
+
+-- Results that live on while more is decoded and collected keep what they have.
+function TestDecodeCollector.test_results_outlive_collections()
+  under(100, 400, function()
+    local kept = {}
+    for i = 1, 400 do
+      kept[i % 13 + 1] = decode(text)
+      if i % 7 == 0 then collectgarbage("step", 100) end
+      if i % 50 == 0 then
+        judge.collect()
+        for _, t in ipairs(kept) do is_right(t) end
+      end
+    end
+  end)
+end
+
+-- ---- Memory -----------------------------------------------------------------------------
+
+local function growth(f, n)
+  for _ = 1, 30 do f() end
+  local before = judge.collect()
+  for _ = 1, n do f() end
+  return judge.collect() - before
+end
+
+local function no_growth(name, f, n)
+  local bytes_ = growth(f, n or 1000)
+  lu.assertTrue(bytes_ < 4096, name .. ": " .. bytes_)
+end
+
+function TestDecodeMemory.test_no_growth()
+  local codec = fleece.new { comments = true, null = false }
+  local small = document(3)
+  no_growth("decode", function() decode(small) end)
+  no_growth("decode of a long text", function() decode(text) end, 200)
+  no_growth("valid", function() fleece.valid(text) end)
+  no_growth("options", function() decode(small, { arrays = true, duplicates = "first", null = "x" }) end)
+  no_growth("codec", function() codec:decode(small) end)
+  no_growth("an error", function() pcall(decode, small .. "x") end)
+  no_growth("an error in a long text", function() pcall(decode, text .. "x") end, 200)
+  no_growth("an error of valid", function() fleece.valid(small .. "x") end)
+  no_growth("too deep", function() pcall(decode, ("["):rep(1500)) end)
+  no_growth("bad options", function() pcall(decode, small, { nope = 1 }) end)
+  no_growth("position", function() decode(small .. "x", { position = 1 }) end)
+  no_growth("raw integers", function() decode("[123456789012345678901]", { bigint = "raw" }) end)
+  no_growth("an abandoned coroutine", function()
+    local co = coroutine.wrap(function()
+      coroutine.yield(decode(small))
+      decode(small)
+    end)
+    co()
+  end, 300)
+end
+
+-- The collector knows what was decoded: a program that only decodes does not grow.
+function TestDecodeMemory.test_garbage_is_collected_as_it_is_made()
+  local large = document(1000)
+  judge.collect()
+  local before, peak = collectgarbage("count"), 0
+  for _ = 1, judge.long and 300 or 30 do
+    decode(large)
+    peak = math.max(peak, collectgarbage("count"))
+  end
+  local t = decode(large)
+  local one = judge.collect() / 1024 - before
+  lu.assertEquals(#t, 1000)
+  lu.assertTrue(peak - before < 8 * one + 4000,
+    string.format("peak %.0f kB above %.0f, one result takes %.0f", peak - before, before, one))
+end
+
+-- The scratch memory of one huge text is given back after some small ones.
+if not judge.is_oracle then
+  function TestDecodeMemory.test_scratch_shrinks() collecting.shrinks("decode") end
+end
+
+-- ---- Finalizers, coroutines -------------------------------------------------------------
+
+local function finalized(f)
+  if not judge.is_jit and judge.version >= 5.2 then return setmetatable({}, { __gc = f }) end
+  local u = rawget(_G, "newproxy")(true)
+  getmetatable(u).__gc = f
+  return u
+end
+
+-- Finalizers that decode run in the middle of a decode that allocates.
+function TestDecodeStates.test_decode_in_finalizers()
+  local results, large, decoding = {}, document(800), false
+  local wanted = select(2, oracle.decode(large, nil, check.marks))
+  local small = document(2)
+  under(0, 1000, function()
+    for round = 1, judge.long and 8 or 2 do
+      for i = 1, 60 do
+        finalized(function()
+          results[#results + 1] = decode(small)[2].id
+          pcall(decode, small:sub(1, -3))
+          fleece.valid(small)
+          if i % 9 == 0 then collectgarbage("step", 10) end
+          if i == 5 and decoding then error("from a finalizer", 0) end
+        end)
+      end
+      decoding = true
+      local ok, t = pcall(decode, large)
+      decoding = false
+      if ok then
+        local same, where = oracle.same(t, wanted)
+        lu.assertTrue(same, tostring(where) .. " in round " .. round)
+      else
+        judge.contains(tostring(t), "from a finalizer") -- Lua before 5.4 lets it through
+      end
+    end
+    for _ = 1, 5 do pcall(judge.collect) end
+  end)
+  lu.assertTrue(#results >= 60, #results)
+  for _, id in ipairs(results) do lu.assertEquals(id, 2) end
+end
+
+function TestDecodeStates.test_encode_and_decode_in_one_another()
+  local t = setmetatable({}, { __tojson = function(_, codec)
+    return codec:encode(decode '{"in":[1,{"x":null}]}')
+  end })
+  for _ = 1, 20 do bytes(fleece.encode { t, { t } }, '[{"in":[1,{"x":null}]},[{"in":[1,{"x":null}]}]]') end
+  fleece.encode_to(function(piece) lu.assertIs(fleece.valid('["' .. #piece .. '"]'), true) end, decode(text))
+  local pieces = {}
+  fleece.encode_to(function(piece)
+    is_right(decode(text))
+    pieces[#pieces + 1] = piece
+  end, decode(text))
+  is_right(decode(table.concat(pieces)))
+end
+
+function TestDecodeStates.test_coroutines()
+  local threads = {}
+  for i = 1, 50 do
+    threads[i] = coroutine.wrap(function()
+      for _ = 1, 5 do
+        coroutine.yield(decode(text)[i].id)
+        pcall(decode, text:sub(1, i * 10))
+      end
+    end)
+  end
+  for _ = 1, 5 do
+    for i = 1, 50 do lu.assertEquals(threads[i](), i) end
+    collectgarbage("step", 100)
+  end
+  threads = nil -- luacheck: ignore 311
+  judge.collect()
+  is_right(decode(text))
+  coroutine.wrap(function() is_right(decode(text)) end)()
+  judge.collect()
+  is_right(decode(text))
+end
+
+function TestDecodeStates.test_on_a_deep_stack()
+  local function deep(n)
+    if n == 0 then return decode(text) end
+    return (deep(n - 1))
+  end
+  is_right(deep(150))
+  is_right(coroutine.wrap(function() return deep(5000) end)())
+end
+
+if not judge.is_oracle then
+  function TestDecodeStates.test_the_module_loaded_again()
+    local marked = decode "[]"
+    package.loaded.fleece = nil
+    local again = require "fleece"
+    package.loaded.fleece = fleece
+    lu.assertIs(getmetatable(again.decode "[]"), getmetatable(marked))
+    is_right(again.decode(text))
+    is_right(decode(text))
+    lu.assertTrue(rawequal(again.decode "null", fleece.null))
+  end
+end
+
+return { TestDecodeCollector = TestDecodeCollector, TestDecodeMemory = TestDecodeMemory, TestDecodeStates = TestDecodeStates }
