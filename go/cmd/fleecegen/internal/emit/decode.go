@@ -213,6 +213,13 @@ func (c *code) unknown(s *ir.Struct) {
 
 // read reads into x, an addressable operand, and moves i.
 func (c *code) read(n *ir.Node, x string) {
+	if c.file.Options.EasyJSON && (n.Kind == ir.Any || n.Kind == ir.Interface) {
+		// What it holds may only know easyjson's method.
+		c.P("if u, ok := any(", x, ").(", ident{easyPath, "Unmarshaler"}, "); ok {")
+		c.P("i = ", ident{bridgePath, "DecodeUnmarshaler"}, "(d, i, u)")
+		c.P("} else {")
+		defer c.P("}")
+	}
 	switch {
 	case n.Kind == ir.Any && isBasic(n.Go, "any"):
 		c.P("i = d.Any(i, &", x, ")")
@@ -391,6 +398,15 @@ func (c *code) readMap(n *ir.Node, x string) {
 	c.P(more, ", i = d.More(i)")
 	c.P("}")
 	c.P("d.Learn(&", site, ", len(", x, "))")
+	c.emptyIsNil(n, x)
+}
+
+func (c *code) emptyIsNil(n *ir.Node, x string) {
+	if n.EmptyIsNil {
+		c.P("if len(", x, ") == 0 {")
+		c.P(x, " = nil")
+		c.P("}")
+	}
 }
 
 // readKey reads the name of a member and returns an expression of the key's type.

@@ -281,6 +281,7 @@ func (c *code) easyReadMap(n *ir.Node, x string) {
 	c.P("in.WantComma()")
 	c.P("}")
 	c.P("in.Delim('}')")
+	c.emptyIsNil(n, x)
 }
 
 func (c *code) easyReadKey(k *ir.Key) string {

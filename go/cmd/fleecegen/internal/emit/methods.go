@@ -26,7 +26,18 @@ func (c *code) marshalMethods(t *ir.Type, stub bool) {
 	if c.file.Options.StdMethods {
 		c.method(t, stub, "MarshalJSON implements json.Marshaler.", "", "MarshalJSON() ([]byte, error)", "nil, nil", func() {
 			c.P("e := ", ident{rtPath, "NewEncoder"}, "(", c.marshalOptions(), ")")
-			c.P("return e.Done(v.AppendFleece(e.Buffer(), e))")
+			if !c.file.Options.EasyJSON {
+				c.P("return e.Done(v.AppendFleece(e.Buffer(), e))")
+				return
+			}
+			c.P("text, err := e.Done(v.AppendFleece(e.Buffer(), e))")
+			c.P("if err != nil { // say it as easyjson does")
+			c.P("out := ", ident{writerPath, "Writer"}, "{}")
+			c.P("if ", easyEncodeName(t), "(&out, &v); out.Error != nil {")
+			c.P("err = out.Error")
+			c.P("}")
+			c.P("}")
+			c.P("return text, err")
 		})
 	}
 	c.method(t, stub, "AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.",
@@ -55,7 +66,18 @@ func (c *code) unmarshalMethods(t *ir.Type, stub bool) {
 		c.method(t, stub, "UnmarshalJSON implements json.Unmarshaler.",
 			"*", "UnmarshalJSON(data []byte) error", "nil", func() {
 				c.P("d := ", ident{rtPath, "NewDecoder"}, "(data, 0)")
-				c.P("return d.Done(v.DecodeFleece(d, d.Start(0)))")
+				if !c.file.Options.EasyJSON {
+					c.P("return d.Done(v.DecodeFleece(d, d.Start(0)))")
+					return
+				}
+				c.P("err := d.Done(v.DecodeFleece(d, d.Start(0)))")
+				c.P("if err != nil { // say it as easyjson does, if easyjson minds")
+				c.P("in := ", ident{lexerPath, "Lexer"}, "{Data: data}")
+				c.P("if ", easyDecodeName(t), "(&in, v); in.Error() != nil {")
+				c.P("err = in.Error()")
+				c.P("}")
+				c.P("}")
+				c.P("return err")
 			})
 	}
 	if stub {

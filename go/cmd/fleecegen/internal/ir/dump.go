@@ -124,7 +124,7 @@ func (n *Node) line(withType bool) string {
 	for _, o := range []struct {
 		set  bool
 		name string
-	}{{n.Quoted, "quoted"}, {n.Intern, "interned"}, {n.NoCopy, "not copied"}, {n.Format != "", "format " + n.Format}} {
+	}{{n.Quoted, "quoted"}, {n.Intern, "interned"}, {n.NoCopy, "not copied"}, {n.EmptyIsNil, "nil if empty"}, {n.Format != "", "format " + n.Format}} {
 		if o.set {
 			s += ", " + o.name
 		}

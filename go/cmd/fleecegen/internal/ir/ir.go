@@ -121,6 +121,7 @@ type Node struct {
 	Quoted        bool   // inside a string (tag option string)
 	Intern        bool   // a string that is worth sharing
 	NoCopy        bool   // a string that may point into the input
+	EmptyIsNil    bool   // a map: {} is nil (easyjson, with omitempty)
 	Size          int64  // bytes of memory of a value, an estimate where that depends on the platform
 }
 

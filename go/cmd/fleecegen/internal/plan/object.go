@@ -41,6 +41,7 @@ func (b *builder) field(c candidate, t types.Type, at place) *ir.Field {
 	f.Value = b.node(c.field.Type(), b.scalarTag(c), at)
 	if (c.tag.omitEmpty || b.cfg.OmitEmpty) && !c.tag.keepEmpty {
 		f.Empty = b.emptyTest(c.field.Type())
+		f.Value.EmptyIsNil = b.cfg.EasyJSON && f.Value.Kind == ir.Map && !f.Required
 	}
 	if (c.tag.omitZero || b.cfg.OmitZero) && !c.tag.keepZero {
 		f.Zero = b.zeroTest(c.field.Type())
