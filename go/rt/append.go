@@ -185,20 +185,14 @@ func (e *Encoder) stringSlow(b []byte, s string, i int) []byte {
 		c := t[i]
 		switch {
 		case c >= utf8.RuneSelf:
-			j := scan.Runes(t, i)
-			if html {
-				if k := bytes.Index(t[i:j], lineSeparator); k >= 0 && t[i+k+2]&^1 == 0xa8 {
-					b = append(b, t[from:i+k]...)
-					b = append(b, '\\', 'u', '2', '0', '2', hexDigits[t[i+k+2]&15])
-					i += k + 3
-					from = i
-					continue
-				} else if k >= 0 {
-					i += k + 3
-					continue
-				}
+			i = scan.Runes(t, i, html)
+			if i < len(t) && t[i] >= utf8.RuneSelf && html && i+2 < len(t) && bytes.HasPrefix(t[i:], lineSeparator) && t[i+2]&^1 == 0xa8 {
+				b = append(b, t[from:i]...)
+				b = append(b, '\\', 'u', '2', '0', '2', hexDigits[t[i+2]&15])
+				i += 3
+				from = i
+				continue
 			}
-			i = j
 			if i < len(t) && t[i] >= utf8.RuneSelf {
 				if e.opt&StrictUTF8 != 0 {
 					e.fail(UTF8, "string", strconv.Quote(s))

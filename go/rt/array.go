@@ -40,6 +40,10 @@ func (d *Decoder) Elem(i int) (bool, int) {
 			if mem.At(d.data, i+1) > ' ' {
 				return true, i + 1
 			}
+			if i = d.space(i + 1); i < len(d.data) {
+				return true, i
+			}
+			return false, d.end(i)
 		} else if c == ']' {
 			d.depth++
 			return false, i + 1
@@ -177,6 +181,8 @@ func (d *Decoder) Cap(more bool, i int, s *Site) int {
 // Learn notes that a slice or map at s has become n long.
 func (d *Decoder) Learn(s *Site, n int) {
 	if n > 0 {
-		d.caps[d.site(s)] = uint32(min(n, 1<<30))
+		// Half of the way down, all of the way up: growing a slice costs more than some room too much.
+		c := &d.caps[d.site(s)]
+		*c = max(uint32(min(n, 1<<30)), (*c+uint32(n))/2)
 	}
 }

@@ -5,6 +5,7 @@ package rt
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"strconv"
 	"sync"
 
@@ -287,7 +288,7 @@ func kindAt(data []byte, i int) string {
 // space returns the first position at or behind i that holds no white space; i itself beyond the text.
 func (d *Decoder) space(i int) int {
 	data := d.data
-	for i <= len(data)-8 {
+	for i <= len(data)-16 {
 		switch c := mem.At(data, i); {
 		case c > ' ':
 			return i
@@ -297,9 +298,12 @@ func (d *Decoder) space(i int) int {
 		}
 		i++
 		// Indentation: runs of spaces, eight at a time.
-		for i <= len(data)-8 && mem.Load64(data, i) == 0x2020202020202020 {
+		w := mem.Load64(data, i) ^ 0x2020202020202020
+		for w == 0 && i <= len(data)-16 {
 			i += 8
+			w = mem.Load64(data, i) ^ 0x2020202020202020
 		}
+		i += bits.TrailingZeros64(w) / 8
 	}
 	for i < len(data) {
 		switch data[i] {

@@ -180,6 +180,14 @@ func (d *Decoder) integer(i, size int, typ string) (int64, int, bool) {
 	if d.data[i] == '-' {
 		j, limit = i+1, limit+1
 	}
+	if i <= d.fast {
+		if x, n := num.ParseDigits(d.data, j); n > 0 && x <= limit && !isFloatByte(mem.At(d.data, j+n)) {
+			if j > i {
+				return -int64(x), j + n, true
+			}
+			return int64(x), j + n, true
+		}
+	}
 	x, k, overflow, ok := d.magnitude(i, j, typ)
 	if !ok {
 		return 0, k, false
@@ -203,6 +211,11 @@ func (d *Decoder) unsigned(i, size int, typ string) (uint64, int, bool) {
 			k = d.mismatch(BIGINT, i, typ)
 		}
 		return 0, k, false
+	}
+	if i <= d.fast {
+		if x, n := num.ParseDigits(d.data, i); n > 0 && x <= math.MaxUint64>>(64-size) && !isFloatByte(mem.At(d.data, i+n)) {
+			return x, i + n, true
+		}
 	}
 	x, k, overflow, ok := d.magnitude(i, i, typ)
 	if !ok {

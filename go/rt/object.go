@@ -41,17 +41,28 @@ type Object struct {
 	Flags  ObjectFlags
 	Fields []Field
 
-	p    atomic.Pointer[index]
-	once sync.Once
+	ready atomic.Bool // what follows is complete
+	mu    sync.Mutex
+	index
 }
 
 // key is a quoted name with its colon, as words to compare with the text.
 type key struct {
-	head uint64 // the first 8 bytes
-	mask uint64 // of those that count, when there are fewer
-	tail uint64 // the last 8 bytes, when there are more
-	n    int    // how many bytes; 0 where prediction does not work
-	text string
+	head uint64    // the first 8 bytes
+	mask uint64    // of those that count, when there are fewer
+	tail uint64    // the last 8 bytes, when there are more
+	n    int       // how many bytes; 0 where prediction does not work
+	mid  [2]uint64 // bytes 8 to 15, and 16 to 23, when there are more
+}
+
+// at reports whether k is at data[j]. Contract: a window can be read there.
+func (k *key) at(data []byte, j int) bool {
+	return mem.Load64(data, j)&k.mask == k.head && (k.n <= 8 ||
+		mem.Load64(data, j+k.n-8) == k.tail && (k.n <= 16 || k.middle(data, j)))
+}
+
+func (k *key) middle(data []byte, j int) bool {
+	return mem.Load64(data, j+8) == k.mid[0] && (k.n <= 24 || mem.Load64(data, j+16) == k.mid[1])
 }
 
 // index is what a completed Object knows.
@@ -68,32 +79,36 @@ const maxKey = window - 8
 
 var hintsUsed atomic.Int64
 
-func (o *Object) complete() *index {
-	o.once.Do(func() {
-		n := len(o.Fields)
-		x := &index{keys: make([]key, n+3)}
-		x.keys[n], x.keys[n+1], x.keys[n+2] = impossible, impossible, impossible
-		size := 4
-		for size < 3*n {
-			size *= 2
+// complete fills in the index, once.
+func (o *Object) complete() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ready.Load() {
+		return
+	}
+	n := len(o.Fields)
+	x := &o.index
+	x.keys = make([]key, n+3)
+	x.keys[n], x.keys[n+1], x.keys[n+2] = impossible, impossible, impossible
+	size := 4
+	for size < 3*n {
+		size *= 2
+	}
+	x.table = make([]uint16, size)
+	x.shift = uint(64 - bits.Len(uint(size-1)))
+	x.fold = make(map[string]int, n)
+	for f := n - 1; f >= 0; f-- {
+		name := o.Fields[f].Name
+		x.keys[f] = makeKey(name)
+		h := hashName(mem.Bytes(name), len(name)) >> x.shift
+		for x.table[h] != 0 {
+			h = (h + 1) & uint64(size-1)
 		}
-		x.table = make([]uint16, size)
-		x.shift = uint(64 - bits.Len(uint(size-1)))
-		x.fold = make(map[string]int, n)
-		for f := n - 1; f >= 0; f-- {
-			name := o.Fields[f].Name
-			x.keys[f] = makeKey(name)
-			h := hashName(mem.Bytes(name), len(name)) >> x.shift
-			for x.table[h] != 0 {
-				h = (h + 1) & uint64(size-1)
-			}
-			x.table[h] = uint16(f + 1)
-			x.fold[foldName(name)] = f
-		}
-		x.base = int(hintsUsed.Add(int64(n+2))) - (n + 2)
-		o.p.Store(x)
-	})
-	return o.p.Load()
+		x.table[h] = uint16(f + 1)
+		x.fold[foldName(name)] = f
+	}
+	x.base = int(hintsUsed.Add(int64(n+2))) - (n + 2)
+	o.ready.Store(true)
 }
 
 // impossible is a key that no text matches.
@@ -106,7 +121,7 @@ func makeKey(name string) key {
 		}
 	}
 	text := `"` + name + `":`
-	k := key{text: text, n: len(text)}
+	k := key{n: len(text)}
 	if k.n > maxKey {
 		return impossible
 	}
@@ -117,6 +132,9 @@ func makeKey(name string) key {
 		k.mask >>= uint(64 - 8*k.n)
 	} else {
 		k.tail = mem.Load64(padded, k.n-8)
+		if k.n > 16 {
+			k.mid = [2]uint64{mem.Load64(padded, 8), mem.Load64(padded, 16)}
+		}
 	}
 	return k
 }
@@ -137,7 +155,8 @@ func hashName(b []byte, n int) uint64 {
 }
 
 // find returns the field of a name, or -1.
-func (o *Object) find(x *index, name []byte) int {
+func (o *Object) find(name []byte) int {
+	x := &o.index
 	h := hashName(name, len(name)) >> x.shift
 	for {
 		f := int(x.table[h]) - 1
@@ -164,16 +183,14 @@ func foldName(s string) string {
 	}, s)
 }
 
-// ready returns the index of o, and completes o and d when they meet for the first time.
-func (d *Decoder) ready(o *Object) *index {
-	x := o.p.Load()
-	if x == nil {
-		x = o.complete()
+// meet completes o, and d for it, when they meet for the first time.
+func (d *Decoder) meet(o *Object) {
+	if !o.ready.Load() {
+		o.complete()
 	}
-	if end := x.base + len(o.Fields) + 2; end > len(d.hints) {
+	if end := o.base + len(o.Fields) + 2; end > len(d.hints) {
 		d.grow(end)
 	}
-	return x
 }
 
 // grow makes room for the hints of all objects known by now. A hint is the field that followed plus one;
@@ -205,19 +222,19 @@ func (d *Decoder) Object(i int, o *Object) (int, int) {
 		d.fail(DEPTH, i)
 		return None, failed
 	}
-	x := d.ready(o)
+	d.meet(o)
 	if d.opt&RejectDuplicates != 0 {
 		d.names.push()
 	}
 	if i < d.fast {
-		if h := int(d.hints[x.base+len(o.Fields)+1]); h > 0 {
+		if h := int(d.hints[o.base+len(o.Fields)+1]); h > 0 {
 			data, j := d.data, i+1
 			if mem.At(data, j) <= ' ' {
 				j = d.space(j)
 			}
 			if j <= d.fast {
-				k := &x.keys[h-1]
-				if mem.Load64(data, j)&k.mask == k.head && (k.n <= 8 || mem.Load64(data, j+k.n-8) == k.tail && (k.n <= 16 || string(data[j+8:j+k.n-8]) == k.text[8:k.n-8])) {
+				k := &o.keys[h-1]
+				if k.at(data, j) {
 					j += k.n
 					if mem.At(data, j) <= ' ' {
 						j = d.behindColon(j)
@@ -245,20 +262,16 @@ func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
 					return d.nextSlow(i, o, f)
 				}
 			}
-			x := o.p.Load()
-			h := int(d.hints[x.base+f]) - 1
+			h := int(d.hints[o.base+f]) - 1
 			if h < 0 {
 				h = f + 1
 			}
-			k := &x.keys[h]
-			if mem.Load64(data, j)&k.mask == k.head {
-				if k.n <= 8 || mem.Load64(data, j+k.n-8) == k.tail && (k.n <= 16 || string(data[j+8:j+k.n-8]) == k.text[8:k.n-8]) {
-					j += k.n
-					if mem.At(data, j) <= ' ' {
-						j = d.behindColon(j)
-					}
-					return h, j
+			if k := &o.keys[h]; k.at(data, j) {
+				j += k.n
+				if mem.At(data, j) <= ' ' {
+					j = d.behindColon(j)
 				}
+				return h, j
 			}
 		}
 	}
@@ -300,8 +313,7 @@ func (d *Decoder) close(j int) (int, int) {
 // member reads names from i on until one has a field: the way without prediction. prev is the field
 // before; first allows a closing brace.
 func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
-	x := o.p.Load()
-	n := len(o.Fields)
+	x, n := &o.index, len(o.Fields)
 	for {
 		i = d.space(i)
 		if i >= len(d.data) {
@@ -333,7 +345,7 @@ func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
 		if i == failed {
 			return None, failed
 		}
-		f := o.find(x, name)
+		f := o.find(name)
 		if f < 0 && (d.opt&FoldCase != 0 || o.Flags&ObjectFoldCase != 0) {
 			if g, ok := x.fold[foldName(string(name))]; ok {
 				f = g

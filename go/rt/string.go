@@ -145,7 +145,7 @@ func (d *Decoder) scanString(i int) (int, bool) {
 		case c < ' ':
 			return d.fail(CONTROL, i), false
 		case c >= utf8.RuneSelf:
-			i = scan.Runes(data, i)
+			i = scan.Runes(data, i, false)
 			if i < len(data) && data[i] >= utf8.RuneSelf {
 				if d.opt&StrictUTF8 != 0 {
 					return d.fail(TEXT_UTF8, i), false

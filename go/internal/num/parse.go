@@ -28,6 +28,37 @@ func Parse8(t uint64, n int) uint64 {
 	return ((t&0x000000ff000000ff)*(100+1000000<<32) + (t>>16&0x000000ff000000ff)*(1+10000<<32)) >> 32
 }
 
+// ParseDigits reads up to 19 digits at b[i] and returns the number and how many there are: 0 for none, for more
+// than 19, and for a zero with digits behind it. Contract: 40 bytes can be read from b[i] on.
+func ParseDigits(b []byte, i int) (x uint64, digits int) {
+	t, n := Digits8(mem.Load64(b, i))
+	if n == 0 || n > 1 && t&0xff == 0 {
+		return 0, 0
+	}
+	x = Parse8(t, n)
+	if n < 8 {
+		return x, n
+	}
+	t, n = Digits8(mem.Load64(b, i+8))
+	if n == 0 {
+		return x, 8
+	}
+	x = x*tens[n] + Parse8(t, n)
+	if n < 8 {
+		return x, 8 + n
+	}
+	for n = 16; ; n++ {
+		c := mem.At(b, i+n) - '0'
+		if c > 9 {
+			return x, n
+		}
+		if n == 19 {
+			return 0, 0
+		}
+		x = x*10 + uint64(c)
+	}
+}
+
 var tens = [...]uint64{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000}
 
 // exact are the powers of ten that a double holds exactly.
@@ -42,28 +73,16 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 	if neg {
 		j++
 	}
-	t, n := Digits8(mem.Load64(b, j))
-	if n == 0 || n > 1 && t&0xff == 0 {
+	m, digits := ParseDigits(b, j)
+	if digits == 0 {
 		return 0, 0
 	}
-	m := Parse8(t, n)
-	j += n
-	digits := n
-	if n == 8 {
-		if t, n = Digits8(mem.Load64(b, j)); n > 0 {
-			m = m*tens[n] + Parse8(t, n)
-			j += n
-			digits += n
-		}
-		if n == 8 {
-			return 0, 0
-		}
-	}
+	j += digits
 	e := 0
 	c := mem.At(b, j)
 	if c == '.' {
 		j++
-		t, n = Digits8(mem.Load64(b, j))
+		t, n := Digits8(mem.Load64(b, j))
 		if n == 0 || digits+n > 19 {
 			return 0, 0
 		}

@@ -34,13 +34,17 @@ func Marked(w uint64) uint64 {
 	return (((q - ones) &^ q) | ((s - ones) &^ s) | ((w - ' '*ones) &^ w)) & highs
 }
 
-// Runes passes over well-formed UTF-8 from b[i] on, up to an ASCII byte, an ill-formed sequence or the end.
-func Runes(b []byte, i int) int {
+// Runes passes over well-formed UTF-8 from b[i] on, up to an ASCII byte, an ill-formed sequence or the end; with
+// html also up to U+2028 or U+2029.
+func Runes(b []byte, i int, html bool) int {
 	for i <= len(b)-4 {
 		w := mem.Load32(b, i)
 		switch {
 		case w&0xc0c0f0 == 0x8080e0:
 			if t := w & 0x200f; t == 0 || t == 0x200d { // overlong, a surrogate
+				return i
+			}
+			if html && w&0xfeffff == 0xa880e2 {
 				return i
 			}
 			i += 3
@@ -60,7 +64,7 @@ func Runes(b []byte, i int) int {
 	}
 	for i < len(b) && b[i] >= utf8.RuneSelf {
 		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 {
+		if r == utf8.RuneError && n == 1 || html && r&^1 == 0x2028 {
 			break
 		}
 		i += n
