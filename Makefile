@@ -3,6 +3,7 @@
 #   LUA=        a name (lua5.4, luajit) or the path of an interpreter; default: the best found
 #   LUA_INCDIR= the directory of its lua.h, when it is in no usual place
 #   CC= CFLAGS= LDFLAGS= PREFIX= DESTDIR=   as everywhere
+#   GO=         the go command of the Go half, when it is in no usual place
 #   INSTALL=no  forbids installing packages
 
 LUA ?=
@@ -10,7 +11,7 @@ LUA_INCDIR ?=
 CC ?= cc
 PREFIX ?= /usr/local
 JOBS ?= 2
-export CC
+export CC GO
 
 .DEFAULT_GOAL := help
 .SUFFIXES:
@@ -21,6 +22,7 @@ help: ## print this list
 
 include mk/run.mk
 include mk/test.mk
+include mk/go.mk
 include mk/build.mk
 include mk/bench.mk
 include mk/lint.mk
