@@ -15,6 +15,8 @@ local compat = {}
 -- A library: the names that it is required by, each with the module that stands for it; the
 -- first is what install returns.
 local LIBRARIES = {
+  rapidjson = { { "rapidjson", "fleece.compat.rapidjson" } },
+  simdjson = { { "simdjson", "fleece.compat.simdjson" } },
   cjson = {
     { "cjson", "fleece.compat.cjson" },
     { "cjson.safe", "fleece.compat.cjson_safe" },

@@ -203,3 +203,14 @@ char *fj_put_double_g(char *w, double v, int n, int more) {
   if (bits >> 63) *w++ = '-';
   return lay_out(w, digits, count, exponent, &style);
 }
+
+char *fj_put_double_wide(char *w, double v) {
+  static const Style wide = { -6, 21, 0, 0 };
+  char *end;
+  if (v >= -9223372036854775808.0 && v < 9223372036854775808.0 && v == (double)(int64_t)v)
+    return fj_put_i64(w, (int64_t)v);
+  end = put_styled(w, fj_double_bits(v), &wide);
+  for (; w < end; w++)
+    if (*w == '.' || *w == 'e') return end;
+  return put_bytes(end, ".0", 2);
+}

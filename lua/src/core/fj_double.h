@@ -79,6 +79,10 @@ char *fj_put_double_digits(char *w, double v, int n);
 ** read back as (a Lua 5.5 prints like that: 15, 17). */
 char *fj_put_double_g(char *w, double v, int n, int more);
 
+/* The shortest digits in fixed notation from 1e-6 up to 1e21, with ".0" behind an integer; an
+** integer that int64 holds has its own digits and nothing behind them ("0" for -0, too). */
+char *fj_put_double_wide(char *w, double v);
+
 #if defined(__GNUC__)
 #  pragma GCC visibility pop
 #endif

@@ -124,7 +124,9 @@ char *fj_enc_nonfinite(FjEnc *e, char *w, double d) {
 
 /* As the drop-ins of others print numbers. */
 static char *put_g(const FjOptions *o, char *w, double d) {
-  char *end = fj_put_double_g(w, d, o->float_digits, o->digits_more);
+  char *end;
+  if (o->numbers == FJ_NUMBERS_WIDE) return fj_put_double_wide(w, d);
+  end = fj_put_double_g(w, d, o->float_digits, o->digits_more);
   if (o->numbers != FJ_NUMBERS_TOSTRING) return end;
   for (; w < end; w++)
     if (*w != '-' && (*w < '0' || *w > '9')) return end;
@@ -161,7 +163,7 @@ char *fj_enc_float(FjEnc *e, char *w, double d) {
 
 char *fj_enc_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,
                         double d) {
-  if (e->opt->mixed_error && !f->numbers_ok) {
+  if (e->opt->mixed_error && (!f->numbers_ok || e->idx_metatables != 0)) {
     fj_enc_fail_table(e, FJ_ERR_MIXED);
     return NULL;
   }

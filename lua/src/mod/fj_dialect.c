@@ -6,6 +6,7 @@
 **
 **   new(options [, hooks]) -> { encode, decode, decode_with, set }
 **   native(f) -> a C function around f
+**   object(metatable) -> userdata; memory(pointer, length) -> string
 **   verdict: names of what the option `metatables` can say
 **
 ** A hook, and f, return what the C function is to do:
@@ -94,6 +95,22 @@ static int l_native(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
   lua_pushcclosure(L, l_native_call, 1);
+  return 1;
+}
+
+/* object(metatable) -> userdata that is only itself */
+static int l_object(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_newuserdata(L, 1);
+  lua_pushvalue(L, 1);
+  lua_setmetatable(L, -2);
+  return 1;
+}
+
+/* memory(light userdata, length) -> string; the caller answers for what is there */
+static int l_memory(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TLIGHTUSERDATA);
+  lua_pushlstring(L, (const char *)lua_touserdata(L, 1), (size_t)luaL_checknumber(L, 2));
   return 1;
 }
 
@@ -199,11 +216,14 @@ static FjDecoder *decoder_take(lua_State *L, const FjDecOptions *o) {
 }
 
 /* detail: code; offset, from 0, of the byte at fault; what was expected where the token at fault
-** begins. */
+** begins; inside: "array", "object" or nil. */
 static int decode_failed(FjDecoder *d) {
   lua_State *L = d->L;
   FjStatus status = d->status, expected = d->expected;
   size_t offset = (size_t)(d->at - d->text), token = (size_t)(d->token - d->text);
+  const char *inside = d->depth == 0                         ? NULL
+                       : d->levels[d->depth - 1].is_object ? "object"
+                                                           : "array";
   if (!dialect_of(L)->has[REF_DECODE]) return fj_decode_raise(d);
   fj_decoder_give(d);
   if (status == FJ_ERR_MEMORY) return memory_raise(L);
@@ -213,6 +233,7 @@ static int decode_failed(FjDecoder *d) {
   set_string(L, "expected", fj_status_name(expected));
   set_count(L, "offset", offset);
   set_count(L, "token", token);
+  if (inside != NULL) set_string(L, "inside", inside);
   return hook_call(L, REF_DECODE, 2);
 }
 
@@ -387,6 +408,10 @@ int luaopen_fleece_dialect(lua_State *L) {
   lua_setfield(L, -2, "new");
   lua_pushcfunction(L, l_native);
   lua_setfield(L, -2, "native");
+  lua_pushcfunction(L, l_object);
+  lua_setfield(L, -2, "object");
+  lua_pushcfunction(L, l_memory);
+  lua_setfield(L, -2, "memory");
   verdicts_push(L);
   lua_setfield(L, -2, "verdict");
   return 1;

@@ -272,7 +272,8 @@ static void read_numbers(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
     o->enc.digits_more = (unsigned char)fj_tostring_digits_more();
   }
   /* Where numbers have no subtype, integers are floats. */
-  if (kind != FJ_NUMBERS_SHORTEST && !fj_has_integers()) kind = FJ_NUMBERS_ALL_G;
+  if ((kind == FJ_NUMBERS_G || kind == FJ_NUMBERS_TOSTRING) && !fj_has_integers())
+    kind = FJ_NUMBERS_ALL_G;
   o->enc.numbers = (unsigned char)kind;
 }
 
@@ -327,6 +328,7 @@ static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
                                   { "g", FJ_NUMBERS_G },
                                   { "tostring", FJ_NUMBERS_TOSTRING },
                                   { "all_g", FJ_NUMBERS_ALL_G },
+                                  { "wide", FJ_NUMBERS_WIDE },
                                   { NULL, 0 } };
 static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
 static const Choice more_escapes[] = { { "del", FJ_ESC_DEL },
@@ -400,7 +402,7 @@ static const Row rows[] = {
   { "minus_zero", read_flag, DIALECT(dec.minus_zero), NULL, flag_text },
   { "nul_ends", read_flag, DIALECT(dec.nul_ends), NULL, flag_text },
   { "numbers", read_numbers, DIALECT(enc.numbers), numbers,
-    "'shortest', 'g', 'tostring' or 'all_g'" },
+    "'shortest', 'g', 'tostring', 'all_g' or 'wide'" },
   { "object_mt", read_table, DIALECT(dec.objects), NULL, "a table or false" },
   { "refuse_key", read_refuse_key, DIALECT(enc.refuse_len), NULL, "false or a short string" },
   { "sparse_beyond", read_named_flag, DIALECT(enc.beyond_object), beyonds,

@@ -1,0 +1,174 @@
+--[[
+fleece.compat.rapidjson_values — values as lua-rapidjson encodes and decodes them, with every
+option, for its functions and its documents.
+
+Owns: which tables are arrays there, the metatables of what is decoded, encodings of files.
+Must not know: the surface.
+
+A table is an array if its metatable's __jsontype says so, or, where that says nothing, if #t is
+not 0; then its other members do not count.  Any other table is an object, of its string keys.
+
+SPDX-License-Identifier: MIT
+--]]
+
+local dialect = require("fleece.dialect")
+local errors = require("fleece.compat.rapidjson_errors")
+local fleece = require("fleece")
+
+local values = { MAX_DEPTH = 128 }
+
+values.Array = { __jsontype = "array" }
+values.Object = { __jsontype = "object" }
+local registry = debug and debug.getregistry and debug.getregistry()
+if registry then
+  registry["json.array"], registry["json.object"] = values.Array, values.Object
+end
+
+-- Deeper texts crash the original somewhere.
+local DECODE_DEPTH = 100000
+
+--- The options of Fleece that mean the same; tables that are neither arrays nor objects are
+--- refused (is_odd).
+function values.options()
+  return {
+    numbers = "wide", escape_more = "upper", sparse = "error", mixed_keys = "error",
+    metatables = { "__jsontype", __jsontype = dialect.verdict.typed },
+    max_encode_depth = values.MAX_DEPTH, max_decode_depth = DECODE_DEPTH,
+    utf8_decode = "pass", utf8_encode = "pass", lone_error = true,
+    arrays = true, objects = true, array_mt = values.Array, object_mt = values.Object,
+  }
+end
+
+function values.is_odd(detail)
+  return detail.code == "SPARSE" or detail.code == "MIXED" or detail.code == "KEY"
+end
+
+-- Where there is no rawlen, `#` of a table is raw.
+local rawlen = rawlen or function(t) return #t end -- luacheck: globals rawlen
+
+local function type_of(t)
+  local meta = getmetatable(t)
+  local kind = type(meta) == "table" and meta.__jsontype or nil
+  return type(kind) == "string" and kind or nil
+end
+
+--- A copy in which every table is an array or an object for Fleece, too.
+function values.plain(value, depth)
+  if type(value) ~= "table" or depth < 0 then return value end
+  local kind, result = type_of(value), {}
+  if kind == "array" or (not kind and rawlen(value) > 0) then
+    for i = 1, rawlen(value) do
+      local element = rawget(value, i)
+      if element == nil then element = fleece.null end
+      result[i] = values.plain(element, depth - 1)
+    end
+    return setmetatable(result, values.Array)
+  end
+  for k, v in next, value do
+    if type(k) == "string" then result[k] = values.plain(v, depth - 1) end
+  end
+  return (kind or next(result)) and setmetatable(result, values.Object) or result
+end
+
+local codecs = {}
+
+-- One for each combination of switches; its depth is set where it is another one.
+local function codec_for(o)
+  local name = (o.pretty and "p" or "") .. (o.sort_keys and "s" or "") .. (o.empty_array and "e" or "")
+  local codec = codecs[name]
+  if not codec then
+    local options = values.options()
+    options.indent = o.pretty and 4 or nil
+    options.sort_keys = o.sort_keys
+    options.empty_table = o.empty_array and "array" or "object"
+    codec = { depth = values.MAX_DEPTH, functions = dialect.new(options, {
+      encode = function(_, detail)
+        if values.is_odd(detail) then return true, nil, nil end
+        return true, nil, errors.encode(detail)
+      end,
+      decode = function(text, detail) return true, nil, errors.decode(tostring(text), detail) end,
+    }) }
+    codecs[name] = codec
+  end
+  if codec.depth ~= o.depth then
+    codec.functions.set { max_encode_depth = o.depth }
+    codec.depth = o.depth
+  end
+  return codec.functions
+end
+
+--- The text, or nil and a message.  o: pretty, sort_keys, empty_array, depth.
+function values.encode(value, o)
+  local codec = codec_for(o)
+  local text, problem = codec.encode(value)
+  if text or problem then return text, problem end
+  return codec.encode(values.plain(value, o.depth))
+end
+
+local PLAIN = { depth = values.MAX_DEPTH }
+
+--- The value, or nil and a message.
+function values.decode(text)
+  return codec_for(PLAIN).decode(text)
+end
+
+---------------------------------------------------------------------------------------
+-- Files in other encodings
+
+local function utf8_char(code)
+  local char = string.char
+  if code < 0x80 then return char(code) end
+  if code < 0x800 then return char(0xC0 + math.floor(code / 64), 0x80 + code % 64) end
+  local tail = char(0x80 + code % 64)
+  code = math.floor(code / 64)
+  if code < 0x400 then return char(0xE0 + math.floor(code / 64), 0x80 + code % 64) .. tail end
+  return char(0xF0 + math.floor(code / 4096), 0x80 + math.floor(code / 64) % 64,
+    0x80 + code % 64) .. tail
+end
+
+local function unit_at(text, at, size, little)
+  local code = 0
+  for i = 0, size - 1 do
+    code = code * 256 + text:byte(little and at + size - 1 - i or at + i)
+  end
+  return code
+end
+
+-- Text in units of two or four bytes, from `at` on.
+local function from_wide(text, at, size, little)
+  local out = {}
+  while at + size - 1 <= #text do
+    local code = unit_at(text, at, size, little)
+    at = at + size
+    if size == 2 and code >= 0xD800 and code < 0xDC00 and at + 1 <= #text then
+      local low = unit_at(text, at, size, little)
+      if low >= 0xDC00 and low < 0xE000 then
+        code = 0x10000 + (code - 0xD800) * 1024 + (low - 0xDC00)
+        at = at + 2
+      end
+    end
+    out[#out + 1] = code < 0x110000 and utf8_char(code) or "\239\191\189"
+  end
+  return table.concat(out)
+end
+
+-- Byte order marks, the longer ones first; then where the zeros of the first four bytes are.
+local MARKS = { { "\255\254\0\0", 4, true }, { "\0\0\254\255", 4, false },
+  { "\255\254", 2, true }, { "\254\255", 2, false }, { "\239\187\191", 1 } }
+local ZEROS = { ["0001"] = { 4, false }, ["1000"] = { 4, true }, ["0101"] = { 2, false },
+  ["1010"] = { 2, true } }
+
+--- A file's contents as UTF-8.
+function values.to_utf8(text)
+  for _, mark in ipairs(MARKS) do
+    if text:sub(1, #mark[1]) == mark[1] then
+      if mark[2] == 1 then return text:sub(#mark[1] + 1) end
+      return from_wide(text, #mark[1] + 1, mark[2], mark[3])
+    end
+  end
+  local zeros = text:sub(1, 4):gsub(".", function(c) return c == "\0" and "0" or "1" end)
+  local wide = #text >= 4 and ZEROS[zeros]
+  return wide and from_wide(text, 1, wide[1], wide[2]) or text
+end
+
+return values
