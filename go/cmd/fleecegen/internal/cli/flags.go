@@ -115,7 +115,7 @@ func (f *flags) constraint() (string, error) {
 		return "", nil
 	}
 	e, err := constraint.Parse("//go:build " + tags)
-	if err != nil {
+	if err != nil && !strings.ContainsAny(tags, "()&|") {
 		e, err = constraint.Parse("// +build " + tags)
 	}
 	if err != nil {

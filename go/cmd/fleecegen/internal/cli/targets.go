@@ -132,14 +132,14 @@ func (r *run) load(t target) error {
 		return err
 	}
 	if len(t.files) == 0 {
-		return r.packageJobs(pkgs)
+		return r.packageJobs(t, pkgs)
 	}
 	return r.fileJobs(t, pkgs)
 }
 
-func (r *run) packageJobs(pkgs []*load.Package) error {
+func (r *run) packageJobs(t target, pkgs []*load.Package) error {
 	if len(pkgs) == 0 {
-		return diag.New("no package is there", "name one as the go command takes it")
+		return diag.New("no package matches "+strings.Join(t.patterns, " "), "name one as the go command takes it")
 	}
 	for _, p := range pkgs {
 		j := job{pkg: p, output: r.outputForPackage(p.Dir, p.Name), prefix: identifier(p.Name)}

@@ -25,19 +25,14 @@ func (c *code) marshalMethods(t *ir.Type, stub bool) {
 	encoder := c.S("*", ident{rtPath, "Encoder"})
 	if c.file.Options.StdMethods {
 		c.method(t, stub, "MarshalJSON implements json.Marshaler.", "", "MarshalJSON() ([]byte, error)", "nil, nil", func() {
-			c.P("e := ", ident{rtPath, "NewEncoder"}, "(", c.marshalOptions(), ")")
-			if !c.file.Options.EasyJSON {
-				c.P("return e.Done(v.AppendFleece(e.Buffer(), e))")
+			if c.file.Options.EasyJSON {
+				c.P("out := ", ident{writerPath, "Writer"}, "{}")
+				c.P("v.MarshalEasyJSON(&out)")
+				c.P("return out.BuildBytes()")
 				return
 			}
-			c.P("text, err := e.Done(v.AppendFleece(e.Buffer(), e))")
-			c.P("if err != nil { // say it as easyjson does")
-			c.P("out := ", ident{writerPath, "Writer"}, "{}")
-			c.P("if ", easyEncodeName(t), "(&out, &v); out.Error != nil {")
-			c.P("err = out.Error")
-			c.P("}")
-			c.P("}")
-			c.P("return text, err")
+			c.P("e := ", ident{rtPath, "NewEncoder"}, "(0)")
+			c.P("return e.Done(v.AppendFleece(e.Buffer(), e))")
 		})
 	}
 	c.method(t, stub, "AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.",
@@ -55,7 +50,10 @@ func (c *code) marshalMethods(t *ir.Type, stub bool) {
 	if c.file.Options.EasyJSON {
 		c.method(t, stub, "MarshalEasyJSON implements easyjson.Marshaler.",
 			"", c.S("MarshalEasyJSON(out *", ident{writerPath, "Writer"}, ")"), "", func() {
+				c.P("// The fast way; what it finds wrong, easyjson's way reports.")
+				c.P("if e := ", ident{bridgePath, "BeginWrite"}, "(out); !", ident{bridgePath, "EndWrite"}, "(out, e, v.AppendFleece(e.Buffer(), e)) {")
 				c.P(easyEncodeName(t), "(out, &v)")
+				c.P("}")
 			})
 	}
 }
@@ -65,19 +63,14 @@ func (c *code) unmarshalMethods(t *ir.Type, stub bool) {
 	if c.file.Options.StdMethods {
 		c.method(t, stub, "UnmarshalJSON implements json.Unmarshaler.",
 			"*", "UnmarshalJSON(data []byte) error", "nil", func() {
-				c.P("d := ", ident{rtPath, "NewDecoder"}, "(data, 0)")
-				if !c.file.Options.EasyJSON {
-					c.P("return d.Done(v.DecodeFleece(d, d.Start(0)))")
+				if c.file.Options.EasyJSON {
+					c.P("in := ", ident{lexerPath, "Lexer"}, "{Data: data}")
+					c.P("v.UnmarshalEasyJSON(&in)")
+					c.P("return in.Error()")
 					return
 				}
-				c.P("err := d.Done(v.DecodeFleece(d, d.Start(0)))")
-				c.P("if err != nil { // say it as easyjson does, if easyjson minds")
-				c.P("in := ", ident{lexerPath, "Lexer"}, "{Data: data}")
-				c.P("if ", easyDecodeName(t), "(&in, v); in.Error() != nil {")
-				c.P("err = in.Error()")
-				c.P("}")
-				c.P("}")
-				c.P("return err")
+				c.P("d := ", ident{rtPath, "NewDecoder"}, "(data, 0)")
+				c.P("return d.Done(v.DecodeFleece(d, d.Start(0)))")
 			})
 	}
 	if stub {
@@ -86,7 +79,10 @@ func (c *code) unmarshalMethods(t *ir.Type, stub bool) {
 	if c.file.Options.EasyJSON {
 		c.method(t, stub, "UnmarshalEasyJSON implements easyjson.Unmarshaler.",
 			"*", c.S("UnmarshalEasyJSON(in *", ident{lexerPath, "Lexer"}, ")"), "", func() {
+				c.P("// The fast way; what it finds wrong, easyjson's way reports.")
+				c.P("if d := ", ident{bridgePath, "BeginRead"}, "(in); d == nil || !", ident{bridgePath, "EndRead"}, "(in, d, v.DecodeFleece(d, d.Start(0))) {")
 				c.P(easyDecodeName(t), "(in, v)")
+				c.P("}")
 			})
 	}
 }
@@ -103,12 +99,4 @@ func (c *code) method(t *ir.Type, stub bool, doc, star, signature, zero string, 
 	}
 	c.P("}")
 	c.P()
-}
-
-// marshalOptions: easyjson escapes HTML unless it is told not to.
-func (c *code) marshalOptions() any {
-	if c.file.Options.EasyJSON {
-		return ident{rtPath, "EscapeHTML"}
-	}
-	return "0"
 }

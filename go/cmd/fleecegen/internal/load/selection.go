@@ -60,9 +60,12 @@ func (p *Package) selects(gen *ast.GenDecl, spec *ast.TypeSpec, all bool) (Selec
 
 // holdsStruct reports whether a type is a struct or is written with one: []struct{…}.
 func holdsStruct(spec *ast.TypeSpec, name *types.TypeName) bool {
-	switch name.Type().Underlying().(type) {
+	switch u := name.Type().Underlying().(type) {
 	case *types.Struct:
 		return true
+	case *types.Basic: // a struct that contains itself is invalid: the planner says so
+		_, isStruct := spec.Type.(*ast.StructType)
+		return isStruct && u.Kind() == types.Invalid
 	case *types.Slice, *types.Array, *types.Map:
 	default:
 		return false

@@ -22,9 +22,8 @@ func (b *builder) key(t types.Type, at place) *ir.Key {
 	if k.Kind == ir.String && !b.cfg.EasyJSON {
 		k.Marshal = ir.Plain
 	}
-	if _, ok := t.(*types.TypeParam); ok {
-		k.Kind = ir.TypeParam
-		return k
+	if p, ok := t.(*types.TypeParam); ok && onlyStrings(p.Constraint()) {
+		k.Kind = ir.String
 	}
 	switch k.Kind {
 	case ir.String, ir.Int, ir.Uint, ir.Uintptr:
@@ -45,4 +44,31 @@ func (b *builder) keyVia(t types.Type, text, json signature) ir.Via {
 		return ir.JSON
 	}
 	return ir.Plain
+}
+
+// onlyStrings reports whether all types of a constraint are strings, so that code for any of them can
+// convert to and from string.
+func onlyStrings(constraint types.Type) bool {
+	i, ok := constraint.Underlying().(*types.Interface)
+	if !ok {
+		b, basic := constraint.Underlying().(*types.Basic)
+		return basic && b.Kind() == types.String
+	}
+	for n := range i.NumEmbeddeds() {
+		switch e := types.Unalias(i.EmbeddedType(n)).(type) {
+		case *types.Union:
+			strings := e.Len() > 0
+			for t := range e.Terms() {
+				strings = strings && onlyStrings(t.Type())
+			}
+			if strings {
+				return true
+			}
+		default:
+			if onlyStrings(e) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -197,8 +197,6 @@ func (b *builder) basic(n *ir.Node, t types.Type, u *types.Basic, tag fieldTag, 
 	if n.Kind == ir.String {
 		n.Intern, n.NoCopy = tag.intern, tag.noCopy
 	}
-	n.Format = tag.format
-	b.checkFormat(n, at)
 }
 
 func kindOf(u *types.Basic) (kind ir.Kind, bits int) {

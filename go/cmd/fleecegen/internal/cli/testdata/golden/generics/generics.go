@@ -20,6 +20,8 @@ type Pair[K comparable, V interface{ ~int | ~string }] struct {
 	Value V
 }
 
+type ByName[K ~string, V any] struct{ M map[K]V }
+
 //fleece:skip
 type Option[T any] struct {
 	Value *T
