@@ -134,6 +134,9 @@ func Unmarshal(data []byte, v any, opts ...Options) error {
 		return nilPointer(v)
 	}
 	d := rt.NewDecoder(data, join(opts))
+	if u, ok := v.(rt.Unmarshaler); ok {
+		return d.Done(u.DecodeFleece(d, d.Start(0)))
+	}
 	return d.Done(d.Value(d.Start(0), v))
 }
 

@@ -292,7 +292,7 @@ func (d *Decoder) Raw(i int, p *[]byte) int {
 	j := d.Skip(i)
 	if j != failed {
 		if d.opt&NoCopy != 0 {
-			*p = d.data[i:j:j]
+			*p = d.orig[i:j:j]
 		} else {
 			*p = append((*p)[:0], d.data[i:j]...)
 		}
@@ -307,7 +307,7 @@ func (d *Decoder) CallUnmarshalJSON(i int, x interface{ UnmarshalJSON([]byte) er
 	if j == failed {
 		return failed
 	}
-	if err := x.UnmarshalJSON(d.data[i:j:j]); err != nil {
+	if err := x.UnmarshalJSON(d.orig[i:j:j]); err != nil {
 		return d.Fail(i, err)
 	}
 	return j

@@ -68,6 +68,9 @@ const failed = math.MaxInt >> 1
 // window is how many bytes a fast path may read from its position on without looking at the end.
 const window = 40
 
+// maxPadded is the length of the longest text that is copied to have zeros behind it.
+const maxPadded = 1 << 10
+
 // A Decoder reads one text. Generated code gets it as an argument and hands it on; the methods that
 // take and return a position are the contract of this package (see its documentation).
 //
@@ -75,13 +78,16 @@ const window = 40
 // the same Decoder, share: a string that is kept keeps its chunk. ExactCopy turns this off.
 type Decoder struct {
 	data  []byte
-	fast  int // fast paths work up to here: len(data)-window, or -1
+	fast  int // fast paths work up to here: len(data)-window, len(data) if that is padded, or -1
 	depth int // how many more arrays and objects may be opened
 	chunk []byte
 	used  int      // of chunk
 	hints []uint16 // by Object: the field that followed each field last time
 	caps  []uint32 // by Site: the length of the last slice
 	opt   Options
+
+	orig []byte // the caller's bytes; data is a padded copy of a short text
+	pad  []byte
 
 	err      *Error
 	errs     []*Error
@@ -103,11 +109,20 @@ func NewDecoder(data []byte, opt Options) *Decoder {
 
 // Reset makes d read another text, and forgets the errors of the last one.
 func (d *Decoder) Reset(data []byte, opt Options) {
-	d.data = data
+	d.data, d.orig = data, data
 	d.opt = opt
 	d.depth = opt.Depth()
 	d.fast = len(data) - window
-	if opt&(RejectDuplicates) != 0 {
+	if len(data) <= maxPadded {
+		// A copy with zeros behind: fast paths work to the end, where they find a byte that is nothing.
+		if d.pad == nil {
+			d.pad = make([]byte, maxPadded+2*window)
+		}
+		d.data = d.pad[:copy(d.pad, data)]
+		clear(d.pad[len(data) : len(data)+2*window])
+		d.fast = len(data)
+	}
+	if opt&RejectDuplicates != 0 {
 		d.fast = -1
 	}
 	d.err = nil
@@ -116,7 +131,7 @@ func (d *Decoder) Reset(data []byte, opt Options) {
 
 // Free gives d back to the pool. What was decoded stays valid.
 func (d *Decoder) Free() {
-	d.data = nil
+	d.data, d.orig = nil, nil
 	d.err = nil
 	d.errs = nil
 	d.name = ""
@@ -134,7 +149,7 @@ func (d *Decoder) Free() {
 func (d *Decoder) Options() Options { return d.opt }
 
 // Data returns the whole text. Bridges to other decoders use it; it must not be changed.
-func (d *Decoder) Data() []byte { return d.data }
+func (d *Decoder) Data() []byte { return d.orig }
 
 // Failed reports whether an error ended the decoding.
 func (d *Decoder) Failed() bool { return d.err != nil }
@@ -143,7 +158,7 @@ func (d *Decoder) Failed() bool { return d.err != nil }
 func (d *Decoder) Errors() []*Error {
 	for _, e := range d.errs {
 		if e.Line == 0 {
-			e.locate(d.data)
+			e.locate(d.orig)
 		}
 	}
 	return d.errs
@@ -155,7 +170,7 @@ func (d *Decoder) Err() error {
 		return nil
 	}
 	if d.err.Line == 0 && d.err.Offset >= 0 {
-		d.err.locate(d.data)
+		d.err.locate(d.orig)
 	}
 	return d.err
 }

@@ -284,7 +284,7 @@ func (d *Decoder) Number(i int, p *string) int {
 		return j
 	case c == '"':
 		var s string
-		j := d.stringSlow(i, &s, d.opt)
+		j := d.stringSlow(i, 0, &s, d.opt)
 		if j == failed {
 			return j
 		}
@@ -359,7 +359,7 @@ func (d *Decoder) Unquote(i int) int {
 // QuotedString reads a string inside of a string, for the option "string" of a tag.
 func (d *Decoder) QuotedString(i int, p *string) int {
 	var s string
-	j := d.stringSlow(i, &s, d.opt)
+	j := d.stringSlow(i, 0, &s, d.opt)
 	if j == failed || d.data[i] != '"' {
 		return j
 	}

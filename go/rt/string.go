@@ -18,11 +18,12 @@ const (
 
 // String reads the string at i. Null leaves *p as it is.
 func (d *Decoder) String(i int, p *string) int {
+	n := 0 // how many bytes are known to be plain
 	if i <= d.fast && mem.At(d.data, i) == '"' && d.opt&(NoCopy|ExactCopy) == 0 {
 		if u := d.used; u+40 <= len(d.chunk) {
 			data, c := d.data, d.chunk
 			// Copy words while looking for the end. What is written behind it is written over later.
-			for n := 0; n < 32; n += 8 {
+			for ; n < 32; n += 8 {
 				w := mem.Load64(data, i+1+n)
 				mem.Store64(c, u+n, w)
 				if m := scan.Special(w); m != 0 {
@@ -37,16 +38,16 @@ func (d *Decoder) String(i int, p *string) int {
 			}
 		}
 	}
-	return d.stringSlow(i, p, d.opt)
+	return d.stringSlow(i, n, p, d.opt)
 }
 
 // StringNoCopy is String under NoCopy: the string aliases the input where it holds no escapes.
-func (d *Decoder) StringNoCopy(i int, p *string) int { return d.stringSlow(i, p, d.opt|NoCopy) }
+func (d *Decoder) StringNoCopy(i int, p *string) int { return d.stringSlow(i, 0, p, d.opt|NoCopy) }
 
 // StringIntern is String for texts of which many are equal: they share memory.
 func (d *Decoder) StringIntern(i int, p *string) int {
 	var s string
-	j := d.stringSlow(i, &s, d.opt|NoCopy)
+	j := d.stringSlow(i, 0, &s, d.opt|NoCopy)
 	if j == failed || d.data[i] != '"' {
 		return j
 	}
@@ -62,11 +63,12 @@ func (d *Decoder) StringIntern(i int, p *string) int {
 	return j
 }
 
-func (d *Decoder) stringSlow(i int, p *string, opt Options) int {
+// stringSlow is String, given that the first n bytes are plain.
+func (d *Decoder) stringSlow(i, n int, p *string, opt Options) int {
 	if i >= len(d.data) || d.data[i] != '"' {
 		return d.skipNull(i, "string")
 	}
-	j, simple := d.scanString(i + 1)
+	j, simple := d.scanString(i + 1 + n)
 	if j == failed {
 		return failed
 	}
@@ -80,7 +82,7 @@ func (d *Decoder) stringSlow(i int, p *string, opt Options) int {
 			*p = d.keep(d.scratch)
 		}
 	case opt&NoCopy != 0:
-		*p = mem.String(raw)
+		*p = mem.String(d.orig[i+1 : j])
 	case opt&ExactCopy != 0:
 		*p = string(raw)
 	default:

@@ -20,7 +20,7 @@ func Digits8(w uint64) (t uint64, n int) {
 	return t, bits.TrailingZeros64(((t+0x7676767676767676)|t)&0x8080808080808080) / 8
 }
 
-// Parse8 returns the number with the n digits, 1 to 8, in the low bytes of t. The multiplications join
+// Parse8 returns the number with the n digits, 0 to 8, in the low bytes of t. The multiplications join
 // pairs of digits, then fours, then all eight (after Johnny Lee and Daniel Lemire).
 func Parse8(t uint64, n int) uint64 {
 	t <<= uint(64 - 8*n) // zeros in front
@@ -59,7 +59,7 @@ func ParseDigits(b []byte, i int) (x uint64, digits int) {
 	}
 }
 
-var tens = [...]uint64{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000}
+var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
 // exact are the powers of ten that a double holds exactly.
 var exact = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
@@ -78,35 +78,33 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 		return 0, 0
 	}
 	j += digits
-	e := 0
+	e, cut := 0, false
 	c := mem.At(b, j)
 	if c == '.' {
 		j++
 		t, n := Digits8(mem.Load64(b, j))
-		if n == 0 || digits+n > 19 {
+		if n == 0 || m >= tens[19-n] {
 			return 0, 0
 		}
 		m = m*tens[n] + Parse8(t, n)
 		j += n
 		e = -n
 		if n == 8 {
-			if t, n = Digits8(mem.Load64(b, j)); n > 0 {
-				if digits+8+n > 19 {
-					return 0, 0
-				}
+			if t, n = Digits8(mem.Load64(b, j)); m < tens[19-n] {
 				m = m*tens[n] + Parse8(t, n)
 				j += n
 				e -= n
-				if n == 8 {
-					// 16 digits behind the point: up to 19 in all fit the word.
-					for c = mem.At(b, j); c-'0' <= 9; c = mem.At(b, j) {
-						if digits-e >= 19 {
-							return 0, 0
-						}
-						m = m*10 + uint64(c-'0')
-						j++
-						e--
-					}
+			}
+			for c = mem.At(b, j); c-'0' <= 9; c = mem.At(b, j) {
+				// What no longer fits can matter only if the next number up is another double.
+				if m < 1e18 && !cut {
+					m = m*10 + uint64(c-'0')
+					e--
+				} else {
+					cut = true
+				}
+				if j++; j > i+30 {
+					return 0, 0
 				}
 			}
 		}
@@ -139,6 +137,14 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 	}
 	var f float64
 	switch {
+	case cut:
+		var low, high bool
+		var g float64
+		f, low = eiselLemire(m, e)
+		g, high = eiselLemire(m+1, e)
+		if !low || !high || f != g {
+			return 0, 0
+		}
 	case m < 1<<53 && e >= -22 && e <= 0:
 		f = float64(m) / exact[-e]
 	case m < 1<<53 && e > 0 && e <= 22:
