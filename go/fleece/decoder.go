@@ -49,12 +49,10 @@ func (d *Decoder) Decode(v any) error {
 	if d.err != nil {
 		return d.err
 	}
-	c, err := d.peek()
-	if err != nil {
+	if _, err := d.peek(); err != nil {
 		d.err = err
 		return err
 	}
-	_ = c
 	return d.value(v, "")
 }
 
@@ -258,12 +256,7 @@ func Array[T any](d *Decoder) iter.Seq2[T, error] {
 		}
 		c, err := d.peek()
 		if err != nil {
-			if err == io.EOF {
-				d.err = err
-			} else {
-				fail(err)
-				return
-			}
+			d.err = err
 			yield(zero, err)
 			return
 		}
@@ -316,7 +309,7 @@ func Array[T any](d *Decoder) iter.Seq2[T, error] {
 			default:
 				d.pos--
 				code := rt.ARRAY_NEXT
-				if d.pos == before {
+				if d.pos == before && c != '}' {
 					switch {
 					case last >= '0' && last <= '9':
 						code = rt.NUMBER_SYNTAX
