@@ -14,11 +14,11 @@ import (
 	"github.com/bytedance/sonic"
 	sonicencoder "github.com/bytedance/sonic/encoder"
 	v2 "github.com/go-json-experiment/json"
+	v1 "github.com/go-json-experiment/json/v1"
 	gojson "github.com/goccy/go-json"
 	jsoniter "github.com/json-iterator/go"
 	"github.com/mailru/easyjson"
 	"github.com/mailru/easyjson/jwriter"
-	v1 "github.com/go-json-experiment/json/v1"
 	segmentio "github.com/segmentio/encoding/json"
 	"github.com/ugorji/go/codec"
 

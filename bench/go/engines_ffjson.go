@@ -1,5 +1,22 @@
 // SPDX-License-Identifier: MIT
 
+//go:build ffjson
+
 package main
 
-func optionalEngines() []engine { return nil }
+import (
+	"io"
+
+	"github.com/pquerna/ffjson/ffjson"
+
+	ffjsonmodel "github.com/fleece-json/fleece/bench/go/gen/ffjson"
+)
+
+// optionalEngines are the peers whose generated code is there only where their generator works.
+func optionalEngines() []engine {
+	write := func(w io.Writer, v any) error { return ffjson.NewEncoder(w).Encode(v) }
+	return []engine{{
+		name: "ffjson", module: "github.com/pquerna/ffjson", models: ffjsonmodel.New,
+		marshal: ffjson.Marshal, write: write, appendTo: viaWriter(write), unmarshal: ffjson.Unmarshal,
+	}}
+}

@@ -10,11 +10,11 @@ import (
 )
 
 // This file owns the proof that engines do the same work: before anything is timed, what each reads is compared with
-// what encoding/json reads, and what each writes is read back by encoding/json and compared.
+// what encoding/json reads, from the document and from one variant of each kind, and what each writes is read back by encoding/json and compared.
 
 // verify returns what is wrong with an engine's work on a document, or nil.
 func verify(e *engine, d *document, std *engine) error {
-	for i, text := range append(append([][]byte{d.text}, d.shuffled...), d.changing...) {
+	for i, text := range [][]byte{d.text, d.shuffled[0], d.changing[0]} {
 		want, got := std.models[d.name](), e.models[d.name]()
 		if err := std.unmarshal(text, want); err != nil {
 			return fmt.Errorf("encoding/json cannot read text %d: %w", i, err)
