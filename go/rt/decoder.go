@@ -188,12 +188,15 @@ func (d *Decoder) Start(i int) int {
 	return i
 }
 
-// Finish checks that nothing but white space is behind i, where a text ends, and returns Err.
+// Finish checks that nothing but white space is behind i, where a text ends, and returns Err, or the first of Errors.
 func (d *Decoder) Finish(i int) error {
 	if d.err == nil {
 		if j := d.space(i); j < len(d.data) {
 			d.failBehind(i, j, TRAILING)
 		}
+	}
+	if d.err == nil && len(d.errs) > 0 {
+		return d.Errors()[0]
 	}
 	return d.Err()
 }
