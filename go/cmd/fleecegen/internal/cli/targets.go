@@ -116,18 +116,21 @@ func (r *run) namedOutput(dir string) string {
 
 // load reads a target and makes its jobs.
 func (r *run) load(t target) error {
-	outputs := map[string]bool{}
-	tests := false
+	req := load.Request{Dir: t.dir, Patterns: t.patterns, Flags: r.buildFlags()}
 	for _, f := range t.files {
-		outputs[r.outputFor(f)] = true
-		tests = tests || strings.HasSuffix(f, "_test.go")
+		req.Outputs = append(req.Outputs, r.outputFor(f))
+		req.Tests = req.Tests || strings.HasSuffix(f, "_test.go")
 	}
-	pkgs, err := load.Load(load.Request{
-		Dir: t.dir, Patterns: t.patterns, Flags: r.buildFlags(), Tests: tests,
-		IsOutput: func(path, pkg string) bool {
-			return outputs[path] || len(t.files) == 0 && path == r.outputForPackage(filepath.Dir(path), pkg)
-		},
-	})
+	if len(t.files) == 0 {
+		list, err := load.List(req)
+		if err != nil {
+			return err
+		}
+		for _, p := range list {
+			req.Outputs = append(req.Outputs, r.outputForPackage(p.Dir, p.Name))
+		}
+	}
+	pkgs, err := load.Load(req)
 	if err != nil {
 		return err
 	}
