@@ -280,7 +280,7 @@ func FuzzAny(f *testing.F) {
 
 // FuzzString holds the encoding of strings to encoding/json.
 func FuzzString(f *testing.F) {
-	for _, s := range []string{"", "a", "abc", "abcd", "abcdefg", "abcdefgh", "abcdefghi<", strings.Repeat("é", 20), "\u2028 \u2029", "\xe2\x80", "\xff\"\\\b"} {
+	for _, s := range []string{"", "a", "abc", "abcd", "abcdefg", "abcdefgh", "abcdefghi<", strings.Repeat("é", 20), "\u2028 \u2029", "\xe2\x80", "\xff\"\\\b", "0\u0110\xcc\xd3\u03da"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

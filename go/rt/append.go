@@ -71,41 +71,28 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	if n+len(s)+24 > cap(b) {
 		b = grow(b, len(s)+24)
 	}
-	if e.opt&EscapeHTML != 0 {
-		return e.stringHTML(b, s)
-	}
 	b = b[:cap(b)]
 	b[n] = '"'
 	n++
-	// The last word overlaps the one before it; short strings are one word of pieces that overlap.
-	switch {
-	case len(s) >= 8:
-		for i := 0; i < len(s)-8; i += 8 {
-			w := mem.Load64s(s, i)
-			mem.Store64(b, n+i, w)
-			if scan.Special(w) != 0 {
-				return e.stringSlow(b[:n+i], s, i)
-			}
+	k := &scan.Plain
+	if e.opt&EscapeHTML != 0 {
+		k = &scan.HTML
+	}
+	// Copy words while looking for what must not stand there as it is.
+	i := 0
+	for i <= len(s)-8 {
+		w := mem.Load64s(s, i)
+		mem.Store64(b, n+i, w)
+		if m := k.Special(w); m != 0 {
+			return e.stringMixed(b, n, s, i+bits.TrailingZeros64(m)/8, k)
 		}
-		w := mem.Load64s(s, len(s)-8)
-		mem.Store64(b, n+len(s)-8, w)
-		if scan.Special(w) != 0 {
-			return e.stringSlow(b[:n], s, 0)
-		}
-	case len(s) >= 4:
-		x, y := mem.Load32s(s, 0), mem.Load32s(s, len(s)-4)
-		mem.Store32(b, n, x)
-		mem.Store32(b, n+len(s)-4, y)
-		if scan.Special(uint64(x)|uint64(y)<<32) != 0 {
-			return e.stringSlow(b[:n], s, 0)
-		}
-	default:
-		for i := 0; i < len(s); i++ {
-			c := s[i]
-			b[n+i] = c
-			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
-				return e.stringSlow(b[:n], s, 0)
-			}
+		i += 8
+	}
+	if i < len(s) {
+		w := tail(s, i)
+		mem.Store64(b, n+i, w)
+		if m := k.Special(w); m != 0 {
+			return e.stringMixed(b, n, s, i+bits.TrailingZeros64(m)/8, k)
 		}
 	}
 	n += len(s)
@@ -113,45 +100,57 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	return b[:n+1]
 }
 
-// stringHTML is String under EscapeHTML; b has the room.
-func (e *Encoder) stringHTML(b []byte, s string) []byte {
-	n := len(b)
-	b = b[:cap(b)]
-	b[n] = '"'
-	n++
+// tail returns the last bytes of s, from i on and fewer than eight, with spaces behind.
+func tail(s string, i int) uint64 {
+	rest := len(s) - i
+	var w uint64
 	switch {
 	case len(s) >= 8:
-		for i := 0; i < len(s)-8; i += 8 {
-			w := mem.Load64s(s, i)
-			mem.Store64(b, n+i, w)
-			if scan.SpecialHTML(w) != 0 {
-				return e.stringSlow(b[:n+i], s, i)
-			}
-		}
-		w := mem.Load64s(s, len(s)-8)
-		mem.Store64(b, n+len(s)-8, w)
-		if scan.SpecialHTML(w) != 0 {
-			return e.stringSlow(b[:n], s, 0)
-		}
-	case len(s) >= 4:
-		x, y := mem.Load32s(s, 0), mem.Load32s(s, len(s)-4)
-		mem.Store32(b, n, x)
-		mem.Store32(b, n+len(s)-4, y)
-		if scan.SpecialHTML(uint64(x)|uint64(y)<<32) != 0 {
-			return e.stringSlow(b[:n], s, 0)
-		}
+		w = mem.Load64s(s, len(s)-8) >> uint(64-8*rest)
+	case rest >= 4:
+		w = uint64(mem.Load32s(s, i)) | uint64(mem.Load32s(s, len(s)-4))>>uint(64-8*rest)<<32
 	default:
-		for i := 0; i < len(s); i++ {
-			c := s[i]
-			b[n+i] = c
-			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf || c == '<' || c == '>' || c == '&' {
-				return e.stringSlow(b[:n], s, 0)
-			}
+		for k := len(s) - 1; k >= i; k-- {
+			w = w<<8 | uint64(s[k])
 		}
 	}
-	n += len(s)
-	b[n] = '"'
-	return b[:n+1]
+	return w | 0x2020202020202020<<uint(8*rest)
+}
+
+// stringMixed goes on with String at s[i], which is special; what is before has been written to b[n:]. It passes
+// over well-formed UTF-8, and leaves the rest to stringSlow from the first byte on that changes.
+func (e *Encoder) stringMixed(b []byte, n int, s string, i int, k *scan.Set) []byte {
+	t := mem.Bytes(s)
+	for {
+		if t[i] < utf8.RuneSelf {
+			return e.stringSlow(b[:n+i], s, i)
+		}
+		j := scan.Runes(t, i, k == &scan.HTML)
+		if j == i {
+			return e.stringSlow(b[:n+i], s, i)
+		}
+		copy(b[n+i:], t[i:j])
+		i = j
+		for {
+			if i >= len(s) {
+				n += len(s)
+				b[n] = '"'
+				return b[:n+1]
+			}
+			var w uint64
+			if i <= len(s)-8 {
+				w = mem.Load64s(s, i)
+			} else {
+				w = tail(s, i)
+			}
+			mem.Store64(b, n+i, w)
+			if m := k.Special(w); m != 0 {
+				i += bits.TrailingZeros64(m) / 8
+				break
+			}
+			i = min(i+8, len(s))
+		}
+	}
 }
 
 // grow returns b with room for n more bytes; it at least doubles.
@@ -164,16 +163,16 @@ func grow(b []byte, n int) []byte {
 // stringSlow appends what is left of s from i on, and the closing quote.
 func (e *Encoder) stringSlow(b []byte, s string, i int) []byte {
 	html := e.opt&EscapeHTML != 0
+	k := &scan.Plain
+	if html {
+		k = &scan.HTML
+	}
 	t := mem.Bytes(s)
 	from := i // what is before has been appended
 	for i < len(t) {
 		for i <= len(t)-8 {
 			w := mem.Load64(t, i)
-			m := scan.Special(w)
-			if html {
-				m = scan.SpecialHTML(w)
-			}
-			if m != 0 {
+			if m := k.Special(w); m != 0 {
 				i += bits.TrailingZeros64(m) / 8
 				break
 			}

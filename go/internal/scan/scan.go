@@ -22,9 +22,20 @@ func Special(w uint64) uint64 {
 	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
 }
 
-// SpecialHTML is Special for <, > and &, too. In pairs that differ in one bit: " and &, < and >.
-func SpecialHTML(w uint64) uint64 {
-	return ((((w | 4*ones) ^ '&'*ones) - ones) | (((w | 2*ones) ^ '>'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
+// A Set is Special with one or two more pairs of bytes: each pair differs in one bit, which is set before it is
+// compared.
+type Set struct{ or1, is1, or2, is2 uint64 }
+
+// Plain makes of Set.Special what Special is.
+var Plain = Set{0, '"' * ones, 0, '\\' * ones}
+
+// HTML has <, > and & besides: " and & are one pair, < and > the other.
+var HTML = Set{4 * ones, '&' * ones, 2 * ones, '>' * ones}
+
+// Special has the high bit set in the first byte of w that is in the set, a backslash, a control character or not
+// ASCII; see the function.
+func (k *Set) Special(w uint64) uint64 {
+	return ((((w | k.or1) ^ k.is1) - ones) | (((w | k.or2) ^ k.is2) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
 }
 
 // Marked has the high bit set in the first byte of w that is a quote, a backslash or a control character;

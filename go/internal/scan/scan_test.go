@@ -30,7 +30,7 @@ func checkWord(t *testing.T, w uint64) {
 	for name, x := range map[string]struct {
 		got  uint64
 		twin func(byte) bool
-	}{"Special": {Special(w), special}, "SpecialHTML": {SpecialHTML(w), html}, "Marked": {Marked(w), marked}} {
+	}{"Special": {Special(w), special}, "HTML": {HTML.Special(w), html}, "Plain": {Plain.Special(w), special}, "Marked": {Marked(w), marked}} {
 		if got, want := bits.TrailingZeros64(x.got)/8, first(w, x.twin); got != want {
 			t.Fatalf("%s(%016x): %d, want %d", name, w, got, want)
 		}
