@@ -1,0 +1,253 @@
+-- test_compat.lua — drop-ins under the original names: install, fleece --as, and what drop-ins are
+-- made of (fleece.dialect).
+-- SPDX-License-Identifier: MIT
+
+local lu = require "luaunit"
+local judge = require "judge"
+local fleece, bytes = judge.fleece, judge.bytes
+
+local compat = require "fleece.compat"
+local dialect = require "fleece.dialect"
+
+local TestInstall, TestAs, TestDialect = {}, {}, {}
+
+-- Runs f and puts package.loaded and package.preload back as they were.
+local function apart(f)
+  local loaded, preload = {}, {}
+  for k, v in pairs(package.loaded) do loaded[k] = v end
+  for k, v in pairs(package.preload) do preload[k] = v end
+  local ok, problem = pcall(f)
+  for k in pairs(package.loaded) do package.loaded[k] = loaded[k] end
+  for k, v in pairs(loaded) do package.loaded[k] = v end
+  for k in pairs(package.preload) do package.preload[k] = preload[k] end
+  if not ok then error(problem, 0) end
+end
+
+-- ---- install --------------------------------------------------------------------------------
+
+function TestInstall.test_under_the_original_names()
+  apart(function()
+    local cjson = compat.install("cjson")
+    lu.assertIs(require "cjson", cjson)
+    bytes(require("cjson").encode { 1, "/" }, '[1,"\\/"]')
+    lu.assertEquals(require("cjson.safe").decode "x", nil)
+    lu.assertEquals(type(require("cjson.util").compare_values), "function")
+    package.loaded.cjson = nil
+    lu.assertIs(require "cjson", cjson)
+    lu.assertIs(require "fleece.compat.cjson", cjson)
+  end)
+end
+
+function TestInstall.test_several()
+  apart(function()
+    local cjson, simdjson = compat.install("cjson", "simdjson")
+    lu.assertEquals(cjson._NAME, "cjson")
+    lu.assertEquals(simdjson._NAME, "simdjson")
+    lu.assertIs(require "simdjson", simdjson)
+  end)
+end
+
+function TestInstall.test_unknown_names_are_answered_with_the_list()
+  judge.fails({ "no drop-in for 'nothing'", "cjson, ", "simdjson" }, compat.install, "nothing")
+  judge.fails("no drop-in for '1'", compat.install, 1)
+  apart(function()
+    package.loaded.cjson = "as it was"
+    pcall(compat.install, "cjson", "nothing")
+    lu.assertEquals(package.loaded.cjson, "as it was")
+  end)
+end
+
+function TestInstall.test_every_library_can_be_installed()
+  lu.assertTrue(#compat.libraries() >= 3)
+  for _, name in ipairs(compat.libraries()) do
+    apart(function()
+      local ok, problem = pcall(compat.install, name)
+      -- What needs another library (LPeg) says which.
+      if not ok then
+        judge.note("drop-in %s: %s", name, tostring(problem):match("^[^\n]*"))
+        lu.assertStrContains(problem, "lpeg")
+      end
+    end)
+  end
+end
+
+-- ---- fleece --as ------------------------------------------------------------------------------
+
+local function script(text)
+  local name = os.tmpname()
+  local file = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+  return name
+end
+
+-- Runs the command on this Lua; returns its output, errors included, and whether it went well.
+local function command(arguments)
+  local root = judge.directory .. "../.."
+  local pipe = assert(io.popen(("FLEECE_LUA='%s' '%s/lua/bin/fleece' %s 2>&1; echo \"=$?\""):format(
+    judge.interpreter(), root, arguments)))
+  local out = pipe:read("*a")
+  pipe:close()
+  return out:match("^(.*)=(%d+)\n$")
+end
+
+function TestAs.test_a_program_runs_on_the_drop_in()
+  local name = script([[
+    local cjson = require "cjson"
+    print(require("cjson.safe").decode("[") == nil, cjson.encode({ 1, "/" }), arg[0] ~= nil, arg[1],
+      select(2, ...), #arg)]])
+  local out, status = command("--as cjson " .. name .. " one --two -l")
+  os.remove(name)
+  bytes(out, 'true\t[1,"\\/"]\ttrue\tone\t--two\t3\n')
+  lu.assertEquals(status, "0")
+end
+
+function TestAs.test_failures()
+  local name = script("local function f() error('broken') end f()")
+  local out, status = command("--as cjson " .. name)
+  lu.assertStrContains(out, "broken")
+  lu.assertStrContains(out, "traceback")
+  lu.assertEquals(status, "1")
+  os.remove(name)
+  out, status = command("--as cjson " .. name)
+  lu.assertStrContains(out, "cannot open")
+  lu.assertEquals(status, "3")
+  out, status = command("--as nothing x.lua")
+  lu.assertStrContains(out, "no drop-in for 'nothing'")
+  lu.assertEquals(status, "2")
+  out, status = command("--as cjson")
+  lu.assertStrContains(out, "--as wants a program to run")
+  lu.assertEquals(status, "2")
+  out, status = command("-d --as cjson x.lua")
+  lu.assertStrContains(out, "--as runs a program")
+  lu.assertEquals(status, "2")
+end
+
+-- ---- fleece.dialect -----------------------------------------------------------------------------
+
+function TestDialect.test_hooks_decide_what_a_failure_is()
+  local seen
+  local d = dialect.new({ sparse = "error" }, {
+    encode = function(value, detail)
+      seen = { value, detail.code, detail.type, detail.path, detail.nested }
+      if detail.code == "SPARSE" then return true, "instead", 2 end
+      return false, "raised"
+    end,
+    decode = function(_, detail) return nil, detail.expected, 1 end,
+  })
+  lu.assertEquals({ d.encode { 1, nil, 3 } }, { "instead", 2 })
+  lu.assertEquals({ seen[2], seen[5] }, { "SPARSE", false })
+  judge.fails("raised", d.encode, { a = { print } })
+  lu.assertEquals({ seen[2], seen[3], seen[4], seen[5] }, { "TYPE", "function", "$.a[1]", true })
+  judge.fails({ "bad argument #1 to", "(ARRAY_NEXT)" }, d.decode, "[1")
+  judge.fails({ "bad argument #1 to", "(expected 1 argument)" }, d.encode)
+  judge.fails({ "bad argument #1 to", "string" }, d.decode, {})
+end
+
+function TestDialect.test_native_functions_raise_like_those_of_c()
+  local f = dialect.native(function(how, ...)
+    if how == "fine" then return true, ... end
+    if how == "raise" then return false, "a message" end
+    return nil, "a reason", 2
+  end)
+  lu.assertEquals({ f("fine", 1, nil, 3) }, { 1, nil, 3 })
+  judge.fails("a message", f, "raise")
+  judge.fails("bad argument #2 to '", f, "else")
+  local _, message = pcall(function() local x = f("raise") return x end)
+  lu.assertStrMatches(message, ".*test_compat%.lua:%d+: a message")
+end
+
+function TestDialect.test_settings_change_in_place()
+  local d = dialect.new {}
+  local encode = d.encode
+  bytes(encode { 0.1 }, "[0.1]")
+  d.set { numbers = "g", float_digits = 2, indent_text = "> " }
+  bytes(encode { 1 / 3 }, "[\n> 0.33\n]")
+  d.set { indent_text = "", sort_keys = { "z", "a" } }
+  bytes(encode { a = 1, z = 2, b = 3 }, '{"z":2,"a":1,"b":3}')
+  judge.fails("unknown option 'nonsense'", d.set, { nonsense = 1 })
+  bytes(encode { a = 1, z = 2, b = 3 }, '{"z":2,"a":1,"b":3}')
+end
+
+function TestDialect.test_the_public_functions_do_not_know_these_options()
+  judge.fails("unknown option 'numbers'", fleece.new, { numbers = "g" })
+  judge.fails("unknown option 'c_numbers'", fleece.decode, "1", { c_numbers = "all" })
+end
+
+function TestDialect.test_numbers()
+  local function with(options)
+    return dialect.new(options).encode
+  end
+  bytes(with { numbers = "g", float_digits = 14 } { 1e15, 1e14, 0.1, 1e-5, 1e100 },
+    "[1e+15,1e+14,0.1,1e-05,1e+100]")
+  bytes(with { numbers = "all_g", float_digits = 3 } { 12345, [3.5] = 1 }:gsub('"1"', "1"),
+    '{1:1.23e+04,"3.5":1}')
+  for _, n in ipairs { 1.0, 0.1, 1e15, 1e100, -2.5, 2 ^ 53, 1 / 3 } do
+    bytes(with { numbers = "tostring" }(n), tostring(n))
+  end
+  bytes(with { numbers = "wide" } { 1e20, 1e21, 1e-6, 1e-7, -0.0, 2.5 },
+    "[100000000000000000000.0,1e21,0.000001,1e-7,0,2.5]")
+end
+
+function TestDialect.test_metatables_mean_what_the_dialect_says()
+  local v = dialect.verdict
+  local list, empty = {}, {}
+  local d = dialect.new({ metatables = { [list] = v.array, [empty] = v.empty_array, "__len",
+    "__tojson", "__jsontype", __len = v.length, __tojson = v.refuse, __jsontype = v.typed } }, {
+    encode = function(_, detail) return true, detail.code end })
+  local function with(t, meta) return d.encode(setmetatable(t, meta)) end
+  bytes(with({ 1, 2, x = 3 }, list), "[1,2]")
+  bytes(with({}, list), "[]")
+  bytes(with({}, empty), "[]")
+  bytes(with({ a = 1 }, empty), '{"a":1}')
+  bytes(with({}, { __len = function() return 2 end, __index = function(_, i) return i * 10 end }),
+    "[10,20]")
+  bytes(d.encode { { { setmetatable({}, { __tojson = print }) } } }, "REFUSED")
+  bytes(with({}, { __jsontype = "array" }), "[]")
+  bytes(with({}, { __pairs = error }), "{}")
+  bytes(with({ 1 }, { __mode = "k" }), "[1]")
+end
+
+function TestDialect.test_refused_keys_and_markers()
+  local d = dialect.new({ refuse_key = "n", markers = false }, {
+    encode = function(_, detail) return true, detail.code end })
+  bytes(d.encode { a = 1 }, '{"a":1}')
+  bytes(d.encode { { n = 1 } }, "REFUSED")
+  bytes(d.encode { fleece.null }, "TYPE")
+  bytes(d.encode { fleece.raw "1" }, "TYPE")
+end
+
+function TestDialect.test_decode_with()
+  local d = dialect.new { empty_array = false }
+  local object_mt, array_mt = {}, {}
+  local value, next_at = d.decode_with('x {"a":[null]} y', 3, false, object_mt, array_mt)
+  lu.assertEquals(next_at, 15)
+  lu.assertIs(getmetatable(value), object_mt)
+  lu.assertIs(getmetatable(value.a), array_mt)
+  lu.assertEquals(value.a[1], false)
+  lu.assertEquals(select("#", d.decode_with("x", 1)), 0)
+  local long = "[" .. ('"0123456789",'):rep(200) .. "null]"
+  value, next_at = d.decode_with(long .. " tail", nil, nil)
+  lu.assertEquals({ #value, next_at }, { 200, #long + 1 })
+  lu.assertNil(getmetatable(value))
+end
+
+-- Leniency changes nothing of what is valid, whether it is read by an index or not.
+function TestDialect.test_lenient_reading_of_long_texts()
+  local lenient = dialect.new { comments = true, c_numbers = "all", controls = true, nul_ends = true,
+    loose_ends = true, huge_inf = true, utf8_decode = "pass", empty_array = false }
+  local filler = ('"0123456789 \\u00e9",'):rep(200)
+  for _, case in ipairs { { "1]", 1 }, { "/* c */ 2]", 2 }, { "0x10]", 16 }, { "'\t\255']", nil },
+    { "3]\0junk", 3 }, { "1e999]", math.huge }, { '"\t\255"]', "\t\255" } } do
+    local value = select(2, pcall(lenient.decode, "[" .. filler .. case[1]))
+    lu.assertEquals(type(value) == "table" and value[201] or nil, case[2], case[1])
+  end
+end
+
+function TestDialect.test_objects_have_an_identity()
+  local meta = { __index = { x = 1 } }
+  local a, b = dialect.object(meta), dialect.object(meta)
+  lu.assertEquals({ type(a), a.x, a == b }, { "userdata", 1, false })
+end
+
+return { TestInstall = TestInstall, TestAs = TestAs, TestDialect = TestDialect }

@@ -1,0 +1,244 @@
+-- test_compat_rapidjson.lua — the drop-in for lua-rapidjson: its functions, texts, offsets and
+-- documents, and each deliberate difference (docs/guides/migrating-from-lua-rapidjson.md).
+-- SPDX-License-Identifier: MIT
+
+local lu = require "luaunit"
+local judge = require "judge"
+local bytes = judge.bytes
+
+local rapidjson = require "fleece.compat.rapidjson"
+local values = require "fleece.compat.rapidjson_values"
+local encode, decode = rapidjson.encode, rapidjson.decode
+
+local TestEncode, TestDecode, TestFiles, TestDocument = {}, {}, {}, {}
+
+local found, original = pcall(require, "rapidjson")
+if found and original == rapidjson then found = false end
+if not found then judge.note("lua-rapidjson is not installed: nothing to compare its drop-in with") end
+
+-- ---- Encoding -------------------------------------------------------------------------------
+
+function TestEncode.test_values()
+  bytes(encode { 1, 2.1, "3", true, rapidjson.null }, '[1,2.1,"3",true,null]')
+  bytes(encode(nil), "null")
+  bytes(encode(), "null")
+  bytes(encode "\1\31\127/\255", '"\\u0001\\u001F\127/\255"')
+end
+
+function TestEncode.test_numbers()
+  bytes(encode { 1.99e3, -100E5, -100e-5, 1e20, -0.0, 2.3456789012e76, 1e21, 1.5e-7, 0.00001, 2 ^ 60 },
+    "[1990,-10000000,-0.001,100000000000000000000.0,0,2.3456789012e76,1e21,1.5e-7,0.00001,"
+    .. "1152921504606846976]")
+  judge.fails("error while encode double value.", encode, 0 / 0)
+end
+
+function TestEncode.test_arrays_are_what_has_a_length()
+  bytes(encode { 1, 2, x = 3 }, "[1,2]")
+  bytes(encode { [1000] = 1 }, "{}")
+  bytes(encode { a = { [2.5] = 1, b = 1 } }, '{"a":{"b":1}}')
+  bytes(encode { { [true] = 1 } }, "[{}]")
+  bytes(encode({}, { empty_table_as_array = true }), "[]")
+  bytes(encode({ { [true] = 1 } }, { empty_table_as_array = true }), "[[]]")
+end
+
+function TestEncode.test_marks()
+  bytes(encode(rapidjson.array()), "[]")
+  bytes(encode(rapidjson.object()), "{}")
+  bytes(encode(setmetatable({}, { __jsontype = "array" })), "[]")
+  bytes(encode(setmetatable({ 1, a = 2 }, { __jsontype = "object" })), '{"a":2}')
+  bytes(encode(setmetatable({ 1, 2, a = 3 }, { __jsontype = "array" })), "[1,2]")
+  lu.assertIs(getmetatable(rapidjson.array()), getmetatable(rapidjson.array {}))
+  local meta = {}
+  local t = setmetatable({}, meta)
+  lu.assertIs(rapidjson.object(t), t)
+  lu.assertEquals(meta.__jsontype, "object")
+  judge.fails("optional table excepted", rapidjson.array, 1)
+end
+
+function TestEncode.test_options()
+  bytes(encode({ Z = 1, a = { b = { 1.1 } }, c = { {} } }, { sort_keys = true, pretty = true }),
+    '{\n    "Z": 1,\n    "a": {\n        "b": [\n            1.1\n        ]\n    },\n'
+    .. '    "c": [\n        {}\n    ]\n}')
+  bytes(encode({ a = { b = 1 } }, { max_depth = 2 }), '{"a":{"b":1}}')
+  judge.fails("nested too depth", encode, { a = { b = { c = 1 } } }, { max_depth = 2 })
+  bytes(encode { a = { b = { c = 1 } } }, '{"a":{"b":{"c":1}}}')
+  judge.fails({ "bad argument #2 to", "table expected, got number" }, encode, {}, 1)
+end
+
+function TestEncode.test_errors()
+  judge.fails("unsupported value type : function", encode, print)
+  judge.fails("unsupported value type : function", encode, { 1, x = 2, print })
+  local cycle = {}
+  cycle.a = cycle
+  judge.fails("nested too depth", encode, cycle)
+  cycle = { 1, x = 2 }
+  cycle[2] = cycle
+  judge.fails("nested too depth", encode, cycle)
+  judge.fails("nested too depth", encode, judge.nest(129))
+  lu.assertEquals(#encode(judge.nest(128)), #encode(judge.nest(127)) + 2)
+end
+
+-- ---- Decoding -------------------------------------------------------------------------------
+
+function TestDecode.test_values_are_marked()
+  local value = decode '{"a":[1,null,{}]}'
+  lu.assertEquals(getmetatable(value).__jsontype, "object")
+  lu.assertEquals(getmetatable(value.a).__jsontype, "array")
+  lu.assertEquals(value.a[2], rapidjson.null)
+  bytes(encode(decode "[[],{}]"), "[[],{}]")
+  lu.assertEquals(decode(12), 12)
+end
+
+function TestDecode.test_errors_and_their_offsets()
+  local comma_array = "Missing a comma or ']' after an array element."
+  for _, case in ipairs {
+    { "", "The document is empty. (0)" },
+    { "  ", "The document is empty. (2)" },
+    { "{}10", "The document root must not be followed by other values. (2)" },
+    { '{"a":b}', "Invalid value. (5)" },
+    { "{12}", "Missing a name for object member. (1)" },
+    { '{"a",}', "Missing a colon after a name of object member. (4)" },
+    { '{"a":[] "b":[]}', "Missing a comma or '}' after an object member. (8)" },
+    { "[{}{}]", comma_array .. " (3)" },
+    { '["\\uke"]', "Incorrect hex digit after \\u escape in string. (2)" },
+    { '["\\p"]', "Invalid escape character in string. (2)" },
+    { '["\\ud800"]', "The surrogate pair in string is invalid. (2)" },
+    { '["a]', "Missing a closing quotation mark in string. (4)" },
+    { '["\1"]', "Invalid encoding in string. (2)" },
+    { "[999999999999999999e9999999999999999999]", "Number too big to be stored in double. (1)" },
+    { "[0.,]", "Miss fraction part in number. (3)" },
+    { "[1.2e,]", "Miss exponent in number. (5)" },
+    { "[-x]", "Invalid value. (2)" },
+    { "[nulx]", "Invalid value. (4)" },
+    { "[01]", comma_array .. " (2)" },
+    { "[truex]", comma_array .. " (5)" },
+    { "[1,]", "Invalid value. (3)" },
+  } do
+    local value, message = decode(case[1])
+    lu.assertNil(value, case[1])
+    bytes(message, case[2], case[1])
+    lu.assertEquals(select("#", decode(case[1])), 2)
+  end
+  for _, bad in ipairs { true, {}, print } do
+    judge.fails("required string or lightuserdata", decode, bad)
+  end
+end
+
+function TestDecode.test_deep_texts_are_an_error_not_a_crash()
+  local value, message = decode(("["):rep(400000))
+  lu.assertNil(value)
+  bytes(message, "Terminate parsing due to Handler error. (100000)")
+end
+
+-- ---- Deliberate differences ---------------------------------------------------------------------
+
+function TestDecode.test_doubles_are_exact()
+  lu.assertEquals(decode "[0.1234567890123456789]"[1], 0.1234567890123456789)
+  lu.assertEquals(decode "[9223372036854775808]"[1], 9223372036854775808.0)
+end
+
+function TestDecode.test_a_nul_does_not_end_the_text() lu.assertNil(decode "[1]\0") end
+
+if found then
+  function TestEncode.test_against_the_original()
+    for _, value in ipairs { 1, 1.5, "x\1", {}, { 1, 2 }, { a = { b = 1 } }, { 1e20, 1e-5, 2 ^ 60 } } do
+      bytes(encode(value), original.encode(value))
+    end
+  end
+end
+
+-- ---- Files -------------------------------------------------------------------------------------
+
+local function with_file(text, f)
+  local name = os.tmpname()
+  local file = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+  local ok, problem = pcall(f, name)
+  os.remove(name)
+  if not ok then error(problem, 0) end
+end
+
+function TestFiles.test_dump_and_load()
+  with_file("", function(name)
+    lu.assertEquals(select("#", rapidjson.dump({ a = 1 }, name, { pretty = true })), 0)
+    lu.assertEquals(rapidjson.load(name).a, 1)
+  end)
+  judge.fails("error while open file: /nonexistent", rapidjson.load, "/nonexistent")
+  judge.fails({ "bad argument #3 to", "(table expected, got number)" }, rapidjson.dump, {}, "x", 1)
+  judge.fails({ "bad argument #2 to", "(string expected, got nil)" }, rapidjson.dump, {}, nil)
+end
+
+-- "é😀" in every encoding, with and without a mark.
+function TestFiles.test_encodings()
+  local little, big = '[\0"\0\233\0\61\216\0\222"\0]\0', '\0[\0"\0\233\216\61\222\0\0"\0]'
+  for _, text in ipairs { '["\195\169\240\159\152\128"]', '\239\187\191["\195\169\240\159\152\128"]',
+    little, big, "\255\254" .. little, "\254\255" .. big,
+    '\255\254\0\0[\0\0\0"\0\0\0\233\0\0\0\0\246\1\0"\0\0\0]\0\0\0',
+    '\0\0\0[\0\0\0"\0\0\0\233\0\1\246\0\0\0\0"\0\0\0]' } do
+    with_file(text, function(name)
+      lu.assertEquals(rapidjson.load(name), { "\195\169\240\159\152\128" })
+    end)
+  end
+  bytes(values.to_utf8 "", "")
+end
+
+-- ---- Documents ------------------------------------------------------------------------------------
+
+local TEXT = '{"a": ["apple", "air"], "/":10, "~": 0.5, " ": "ws", "n":null}'
+
+function TestDocument.test_get()
+  local doc = rapidjson.Document(TEXT)
+  lu.assertEquals(type(doc), "userdata")
+  lu.assertEquals(doc:get "/a", { "apple", "air" })
+  lu.assertEquals({ doc:get "/a/0", doc:get "/~1", doc:get "/~0", doc:get "/ " },
+    { "apple", 10, 0.5, "ws" })
+  lu.assertEquals(doc:get "/n", rapidjson.null)
+  lu.assertEquals({ doc:get("/d", "disk"), doc:get("/a/3", "ace"), doc:get "/a/00" }, { "disk", "ace" })
+  lu.assertEquals(doc:get "".a[2], "air")
+  doc:get "/a"[1] = "changed"
+  lu.assertEquals(doc:get "/a/0", "apple")
+end
+
+function TestDocument.test_set()
+  local doc = rapidjson.Document()
+  doc:set("/a/b/c", true)
+  bytes(doc:stringify(), '{"a":{"b":{"c":true}}}')
+  doc = rapidjson.Document "[]"
+  doc:set("/2", { 1, 2 })
+  doc:set("/-", "last")
+  doc:set("/0", rapidjson.null)
+  bytes(doc:stringify(), '[null,null,[1,2],"last"]')
+  bytes(doc:stringify { pretty = true }, "[\n    null,\n    null,\n    [\n        1,\n        2\n    ],\n"
+    .. '    "last"\n]')
+  doc:set("", 1)
+  bytes(doc:stringify(), "1")
+  judge.fails("unsupported value type : function", doc.set, doc, "/a", print)
+end
+
+function TestDocument.test_parse()
+  local doc = rapidjson.Document { a = { "b" } }
+  lu.assertEquals(doc:get "/a/0", "b")
+  lu.assertEquals(doc:parse "[1]", true)
+  lu.assertEquals({ doc:parse "[" }, { nil, "Invalid value. (at Offset 1)" })
+  with_file('{"x":1}', function(name)
+    lu.assertEquals(doc:parseFile(name), true)
+    lu.assertEquals(doc:get "/x", 1)
+    doc:set("/x", 2)
+    doc:save(name, { pretty = false })
+    lu.assertEquals(rapidjson.load(name).x, 2)
+  end)
+end
+
+function TestDocument.test_arguments()
+  for _, bad in ipairs { true, 10, print, io.stdout } do
+    judge.fails("none, string or table expected", rapidjson.Document, bad)
+  end
+  judge.fails("none, string or table expected, got nil", rapidjson.Document, nil)
+  local doc = rapidjson.Document()
+  judge.fails("rapidjson.Document expected, got table", doc.get, {}, "/a")
+  lu.assertStrContains(tostring(doc), "rapidjson.Document (")
+end
+
+return { TestEncode = TestEncode, TestDecode = TestDecode, TestFiles = TestFiles,
+  TestDocument = TestDocument }
