@@ -1,0 +1,262 @@
+--[[
+fleece.compat.json4lua_text — what JSON4Lua 1.0.1 does, in Lua.
+
+Owns: what can be encoded and what is left out, what is accepted beyond JSON (missing commas,
+single quotes, `/* */`, sums of numbers, any value as a key), and the messages of failures.
+Must not know: the native codec (fleece.compat.json4lua tries that first).
+
+SPDX-License-Identifier: MIT
+--]]
+
+local error, pairs, tonumber, tostring, type = error, pairs, tonumber, tostring, type
+local concat, floor, huge = table.concat, math.floor, math.huge
+local byte, char, find, format, gsub, match, sub = string.byte, string.char, string.find,
+  string.format, string.gsub, string.match, string.sub
+local load, loadstring, setfenv = load, loadstring, setfenv
+
+local json4lua = {}
+
+-- Longer arrays of mostly nothing are an error, no text of gigabytes.
+local MOST_NULLS = 10000000
+
+--- Stands for null in a table that is encoded; called, it returns itself.
+function json4lua.null() return json4lua.null end
+
+--- These very tables become `[]` and `{}`.
+json4lua.EMPTY_ARRAY, json4lua.EMPTY_OBJECT = {}, {}
+
+-- ---- Encoding ---------------------------------------------------------------------------
+
+local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["/"] = "\\/", ["\b"] = "\\b",
+  ["\f"] = "\\f", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
+
+local function escaped(c) return escapes[c] or format("\\u%04x", byte(c)) end
+
+local letters_of_2011 = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r",
+  ["\t"] = "\\t" }
+
+local function escaped_2011(c) return letters_of_2011[c] or format("\\u%04x", byte(c)) end
+
+local function quote(s) return '"' .. gsub(tostring(s), '[%z\1-\31"\\/]', escaped) .. '"' end
+
+local function quote_2011(s)
+  return '"' .. gsub(tostring(s), '[%z\1-\31"\\]', escaped_2011) .. '"'
+end
+
+local function can_encode(value)
+  local kind = type(value)
+  return kind == "string" or kind == "boolean" or kind == "number" or kind == "table" or
+    value == json4lua.null
+end
+
+local function refuse(value, why)
+  error("encode attempt to encode unsupported type " .. type(value) .. ":" .. tostring(value) ..
+    (why or ""), 0)
+end
+
+-- The length of the array that a table is, or nil.  A field n does not matter; in 2011 it had
+-- to be the length.
+local function array_length(t, n_counts)
+  if t == json4lua.EMPTY_ARRAY then return 0 end
+  if t == json4lua.EMPTY_OBJECT then return nil end
+  local max = 0
+  for key, value in pairs(t) do
+    if type(key) == "number" and floor(key) == key and key >= 1 then
+      if not can_encode(value) then return nil end
+      if key > max then max = key end
+    elseif key == "n" then
+      if n_counts and value ~= #t then return nil end
+    elseif can_encode(value) then
+      return nil
+    end
+  end
+  return max
+end
+
+local encode
+
+-- `open`: the tables that the value is in; how a string is quoted; n_counts, as above.
+local function encode_array(t, n, open)
+  local pieces = {}
+  if n > MOST_NULLS and n > 2 * #t then refuse(t, " (its highest index is " .. n .. ")") end
+  for i = 1, n do pieces[i] = encode(t[i], open) end
+  return "[" .. concat(pieces, ",") .. "]"
+end
+
+local function encode_object(t, open)
+  local pieces, n = {}, 0
+  for key, value in pairs(t) do
+    if can_encode(key) and can_encode(value) then
+      n = n + 1
+      pieces[n] = open.quote(key) .. ":" .. encode(value, open)
+    end
+  end
+  return "{" .. concat(pieces, ",") .. "}"
+end
+
+function encode(value, open)
+  local kind = type(value)
+  if kind == "string" then return open.quote(value) end
+  if kind == "boolean" then return tostring(value) end
+  if kind == "number" then
+    if value ~= value or value == huge or value == -huge then refuse(value) end
+    return (gsub(tostring(value), ",", "."))
+  end
+  if value == nil or value == json4lua.null then return "null" end
+  if kind ~= "table" then refuse(value) end
+  if open[value] then refuse(value, " (it contains itself)") end
+  open[value] = true
+  local n = array_length(value, open.n_counts)
+  local text
+  if n then text = encode_array(value, n, open) else text = encode_object(value, open) end
+  open[value] = nil
+  return text
+end
+
+--- The text of a value.
+function json4lua.encode(value) return encode(value, { quote = quote }) end
+
+--- The same as the release of 2011 wrote strings.
+function json4lua.encode_2011(value) return encode(value, { quote = quote_2011, n_counts = true }) end
+
+-- ---- Decoding: scalars ------------------------------------------------------------------
+
+local function fail(...) error(concat { ... }, 0) end
+
+local function skip(text, pos) return find(text, "[^ \n\r\t]", pos) or #text + 1 end
+
+-- An expression of numbers, and signs between them: JSON4Lua lets Lua read it.
+local function expression(code)
+  if setfenv then
+    local f = loadstring(code)
+    return f and setfenv(f, {})
+  end
+  return load(code, code, "t", {})
+end
+
+local function read_number(text, pos)
+  local _, stop = find(text, "^.[%d.e+-]*", pos)
+  local number = match(text, "^-?%d+%.?%d*[eE][+-]?%d+()", pos)
+  if number and number > stop + 1 then                     -- E, which JSON4Lua does not know
+    return tonumber(sub(text, pos, number - 1)), number
+  end
+  local code = "return " .. sub(text, pos, stop)
+  local f = expression(code)
+  if not f then
+    fail("Failed to scan number [ ", code, "] in JSON string at position ", pos, " : ", stop + 1)
+  end
+  return f(), stop + 1
+end
+
+-- Each half of a surrogate pair by itself, as any code: JSON4Lua knows three bytes at most.
+local function utf8(code)
+  if code < 0x80 then return char(code % 0x80) end
+  if code < 0x800 then return char(0xC0 + floor(code / 64), 0x80 + code % 64) end
+  return char(0xE0 + floor(code / 4096) % 16, 0x80 + floor(code / 64) % 64, 0x80 + code % 64)
+end
+
+local letters = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
+
+local function read_string(text, pos)
+  local quote_mark = sub(text, pos, pos)
+  local stops = quote_mark == '"' and '["\\]' or "['\\]"
+  local pieces, n, from = {}, 0, pos + 1
+  while true do
+    local at = find(text, stops, from)
+    local letter = at and sub(text, at + 1, at + 1)
+    n = n + 1
+    if not at or (letter == "" and sub(text, at, at) == "\\") then
+      fail("String decoding failed: missing closing ", quote_mark, " at position ", #text,
+        "(for string at position ", pos, ")")
+    end
+    pieces[n] = sub(text, from, at - 1)
+    if sub(text, at, at) == quote_mark then return concat(pieces), at + 1 end
+    n = n + 1
+    if letter == "u" then
+      local digits = sub(text, at + 2, at + 5)
+      local code = tonumber(digits, 16)
+      if not code then
+        fail("String decoding failed: bad Unicode escape ", digits, " at position ", at, " : ",
+          at + 5)
+      end
+      pieces[n], from = utf8(code), at + 6
+    else
+      pieces[n], from = letters[letter] or letter, at + 2
+    end
+  end
+end
+
+local function read_constant(text, pos)
+  if sub(text, pos, pos + 3) == "true" then return true, pos + 4 end
+  if sub(text, pos, pos + 4) == "false" then return false, pos + 5 end
+  if sub(text, pos, pos + 3) == "null" then return nil, pos + 4 end
+  fail("Failed to scan constant from string ", text, " at starting position ", pos)
+end
+
+-- ---- Decoding: arrays and objects -------------------------------------------------------
+
+local read
+
+local function read_array(text, pos)
+  local ended = "JSON String ended unexpectedly scanning array."
+  local array, n = {}, 0
+  pos = pos + 1
+  while true do
+    pos = skip(text, pos)
+    if pos > #text then fail(ended) end
+    local c = sub(text, pos, pos)
+    if c == "]" then return array, pos + 1 end
+    if c == "," then pos = skip(text, pos + 1) end
+    if pos > #text then fail(ended) end
+    n = n + 1
+    array[n], pos = read(text, pos)
+  end
+end
+
+local function read_object(text, pos)
+  local object, key = {}, nil
+  pos = pos + 1
+  while true do
+    pos = skip(text, pos)
+    if pos > #text then fail("JSON string ended unexpectedly while scanning object.") end
+    local c = sub(text, pos, pos)
+    if c == "}" then return object, pos + 1 end
+    if c == "," then pos = skip(text, pos + 1) end
+    if pos > #text then fail("JSON string ended unexpectedly scanning object.") end
+    key, pos = read(text, pos)
+    local colon = skip(text, pos)
+    local value_at = colon <= #text and skip(text, colon + 1) or colon
+    local is_key = type(key) == "string" or type(key) == "number"
+    if not is_key or colon <= #text and sub(text, colon, colon) ~= ":" then
+      fail("JSON object key-value assignment mal-formed at ", colon)
+    end
+    if value_at > #text then
+      fail("JSON string ended unexpectedly searching for value of key ", key)
+    end
+    object[key], pos = read(text, value_at)
+  end
+end
+
+function read(text, pos)
+  while true do
+    pos = skip(text, pos)
+    if sub(text, pos, pos + 1) ~= "/*" then break end
+    local _, stop = find(text, "*/", pos + 2, true)
+    if not stop then fail("Unterminated comment in string at ", pos) end
+    pos = stop + 1
+  end
+  local c = sub(text, pos, pos)
+  if c == "" then
+    fail("Unterminated JSON encoded object found at position in [", text, "]")
+  end
+  if c == "{" then return read_object(text, pos) end
+  if c == "[" then return read_array(text, pos) end
+  if c == '"' or c == "'" then return read_string(text, pos) end
+  if find(c, "[%d.e+-]") then return read_number(text, pos) end
+  return read_constant(text, pos)
+end
+
+--- A value from a position on, and the position after it.
+function json4lua.decode(text, pos) return read(text, pos or 1) end
+
+return json4lua

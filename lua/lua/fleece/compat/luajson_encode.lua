@@ -1,0 +1,247 @@
+--[[
+fleece.compat.luajson_encode — LuaJSON's json.encode, in Lua.
+
+Owns: the tree of options with its defaults and modes, the encoder of each kind of value, and
+the messages of failures.
+Must not know: the native encoder (fleece.compat.luajson tries that first), where text goes
+(luajson_output).
+
+SPDX-License-Identifier: MIT
+--]]
+
+local output = require "fleece.compat.luajson_output"
+local util = require "fleece.compat.luajson_util"
+
+local assert, error, ipairs, pairs, select, setmetatable, tostring, type = assert, error,
+  ipairs, pairs, select, setmetatable, tostring, type
+local floor, huge, modf = math.floor, math.huge, math.modf
+local char, find, format, gsub = string.char, string.find, string.format, string.gsub
+
+-- ---- Options ----------------------------------------------------------------------------
+
+local defaults = {
+  strings = { xEncode = false, encodeSet = '\\"/%z\1-\31' },
+  number = { nan = true, inf = true },
+  calls = {},
+  others = { allowUndefined = true, null = util.null, undefined = util.undefined },
+  array = { isArray = util.IsArray },
+  object = {},
+}
+
+local modes = { strict = { number = { nan = false, inf = false },
+  others = { allowUndefined = false } } }
+
+local function completed(name, options) return util.merge({}, defaults[name], options) end
+
+-- ---- Scalars ----------------------------------------------------------------------------
+
+local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["/"] = "\\/", ["\b"] = "\\b",
+  ["\f"] = "\\f", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
+local x_escapes = util.merge({ ["\v"] = "\\v" }, escapes)
+
+for i = 0, 255 do
+  local c = char(i)
+  if i < 32 or i > 127 then
+    escapes[c] = escapes[c] or format("\\u%04X", i)
+    x_escapes[c] = x_escapes[c] or format("\\x%02X", i)
+  end
+end
+
+local encoders = {}
+
+function encoders.strings(options)
+  local o = completed("strings", options)
+  local set = "[" .. o.encodeSet .. (o.encodeSetAppend or "") .. "]"
+  local map, processor = o.xEncode and x_escapes or escapes, o.processor
+  return { string = function(s)
+    s = gsub(s, set, map)
+    if processor then s = processor(s) end
+    return '"' .. s .. '"'
+  end }
+end
+
+function encoders.number(options)
+  local o = completed("number", options)
+  return { number = function(n)
+    if n ~= n then
+      assert(o.nan, "Invalid number: NaN not enabled")
+      return "NaN"
+    elseif n == huge or n == -huge then
+      assert(o.inf, "Invalid number: Infinity not enabled")
+      return n > 0 and "Infinity" or "-Infinity"
+    end
+    local text = tostring(n)
+    if find(text, "[^%d%-+.eE]") then text = gsub(text, "[^%d%-+.eE]", ".") end
+    return text
+  end }
+end
+
+function encoders.others(options)
+  local o = completed("others", options)
+  local function marker(value)
+    if value == o.null then return "null" end
+    if value ~= o.undefined then return false end
+    assert(o.allowUndefined, "Invalid value: Unsupported 'Undefined' parameter")
+    return "undefined"
+  end
+  local map = {
+    boolean = function(value) return value and "true" or "false" end,
+    ["nil"] = function() return "null" end,
+  }
+  map[type(o.null)] = marker
+  if o.undefined then map[type(o.undefined)] = marker end
+  return map
+end
+
+-- ---- Composites -------------------------------------------------------------------------
+
+local elements = [[
+  for i = 1, composite.n or #composite do
+    PUTINNER(i ~= 1)
+    local text = encode(composite[i], state) or ''
+    PUTVALUE(text)
+  end]]
+
+local members = [[
+  local comma = ''
+  for key, value in pairs(composite) do
+    local kind = type(key)
+    assert(kind == 'string' or kind == 'number' or kind == 'boolean',
+      "Invalid object index type: " .. kind)
+    local text = comma .. encode(tostring(key), state, true) .. ':'
+    comma = ','
+    PUTVALUE(text)
+    text = encode(value, state) or ''
+    PUTVALUE(text)
+  end]]
+
+function encoders.calls()
+  local function encode_call(value, state)
+    local name, parameters = util.decodeCall(value)
+    if not parameters then return false end
+    return state.outputEncoder.composite(elements, name .. "(", ")", ",", parameters,
+      state.encode, state)
+  end
+  return { table = encode_call, ["function"] = encode_call }
+end
+
+--- Whether a table is an array: what options.isArray says, else a whole number in its field
+--- n, else whether all its keys are 1 to #t.
+local function is_array(t, options)
+  local told = options and options.isArray and options.isArray(t)
+  if told == true or told == false then return told end
+  local n = t.n
+  if type(n) == "number" and floor(n) == n and n >= 1 and n < huge then return true end
+  local length = #t
+  for key in pairs(t) do
+    if type(key) ~= "number" or key < 1 or key > length then return false end
+    if select(2, modf(key)) ~= 0 then return false end
+  end
+  return true
+end
+
+local function encode_composite(t, state, ...)
+  state.check_unique(t)
+  local text = state.outputEncoder.composite(...)
+  state.already_encoded[t] = nil
+  return text
+end
+
+function encoders.array(options)
+  local o = completed("array", options)
+  return { table = function(t, state)
+    if not is_array(t, o) then return false end
+    return encode_composite(t, state, elements, "[", "]", ",", t, state.encode, state)
+  end }
+end
+
+function encoders.object()
+  return { table = function(t, state)
+    return encode_composite(t, state, members, "{", "}", nil, t, state.encode, state)
+  end }
+end
+
+-- ---- Encoders ---------------------------------------------------------------------------
+
+local order = { "strings", "number", "calls", "others", "array", "object" }
+
+-- By type of value: the functions that may encode it, each false for what is not its own.
+local function by_type(options)
+  local map = {}
+  for _, name in ipairs(order) do
+    for kind, f in pairs(encoders[name](options[name])) do
+      local list = map[kind] or {}
+      map[kind] = list
+      list[#list + 1] = f
+    end
+  end
+  return map
+end
+
+local function value_encoder(options)
+  local map, pre_process = by_type(options), options.preProcess
+  return function(value, state, is_key)
+    if pre_process then
+      local other = pre_process(value, is_key or false)
+      if other ~= nil then value = other end
+    end
+    local kind = type(value)
+    local list = assert(map[kind], "Failed to encode value, unhandled type: " .. kind)
+    for i = 1, #list do
+      local text = list[i](value, state)
+      if text ~= false then return text end
+    end
+    error("Failed to encode value, encoders for " .. kind .. " deny encoding")
+  end
+end
+
+local encode = { default = {}, strict = { initialObject = true } }
+
+for mode, options in pairs { default = encode.default, strict = encode.strict } do
+  for name in pairs(defaults) do
+    util.doOptionMerge(options, false, name, defaults[name], modes[mode] and modes[mode][name])
+  end
+end
+
+--- A function that takes a value and gives its text, or what the output makes of it.
+function encode.getEncoder(options)
+  options = options and util.merge({}, encode.default, options) or encode.default
+  local encode_value = value_encoder(options)
+  return function(value)
+    if options.initialObject then
+      assert(type(value) == "table" and not util.isCall(value),
+        "Invalid arguments: expects a JSON Object or Array at the root")
+    end
+    local open = {}
+    local out = options.output and options.output() or output.getDefault()
+    local text = encode_value(value, {
+      encode = encode_value,
+      already_encoded = open,
+      check_unique = function(t)
+        assert(not open[t], "Recursive encoding of value")
+        open[t] = true
+      end,
+      outputEncoder = out,
+    })
+    if text ~= nil and out.simple then return out.simple(text) end
+    return text
+  end
+end
+
+--- The text of a value.
+function encode.encode(value, options) return encode.getEncoder(options)(value) end
+
+--- What json.encode.NAME offers.
+function encode.section(name)
+  return {
+    mergeOptions = function(options, mode)
+      util.doOptionMerge(options, false, name, defaults[name],
+        modes[mode] and modes[mode][name])
+    end,
+    getEncoder = encoders[name],
+    isArray = name == "array" and is_array or nil,
+    encodeBoolean = name == "others" and tostring or nil,
+  }
+end
+
+return setmetatable(encode, { __call = function(_, ...) return encode.encode(...) end })
