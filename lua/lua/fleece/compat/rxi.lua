@@ -9,19 +9,44 @@ whatever it does not take goes to rxi_text, which finds the result or the messag
 SPDX-License-Identifier: MIT
 --]]
 
+local dialect = require "fleece.dialect"
+local nothing = require "fleece".nothing
 local rxi_text = require "fleece.compat.rxi_text"
 
-local rxi = { _version = "0.1.2" }
+local error, pcall, type = error, pcall, type
 
---- The text of a value; an error for what json.lua does not encode.
-function rxi.encode(value) return rxi_text.encode(value) end
+-- rxi_text raises with its own place, as json.lua does.
+local function result(f, value)
+  local ok, answer = pcall(f, value)
+  if not ok then error(answer, 0) end
+  return true, answer
+end
 
---- The value of a text; null is nil.
-function rxi.decode(text)
+local function decode(text)
   if type(text) ~= "string" then
     error("expected argument of type string, got " .. type(text))
   end
-  return rxi_text.decode(text)
+  return result(rxi_text.decode, text)
 end
 
-return rxi
+local native = dialect.new({
+  numbers = "all_g", float_digits = 14, nan = "error", utf8_encode = "pass",
+  empty_table = "array", sparse = "error", mixed_keys = "error", markers = false,
+  metatables = { [true] = dialect.verdict.refuse }, max_encode_depth = 1000000,
+  -- and of decoding: a lone surrogate may be half of what json.lua takes for a pair
+  null = nothing, empty_array = false, lone_error = true, utf8_decode = "pass",
+  huge_inf = true, max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
+}, {
+  encode = function(value) return result(rxi_text.encode, value) end,
+  encode_arguments = function(value) return result(rxi_text.encode, value) end,
+  decode = decode,
+  decode_arguments = decode,
+})
+
+return {
+  _version = "0.1.2",
+  --- The text of a value; an error for what json.lua does not encode.
+  encode = native.encode,
+  --- The value of a text; null is nil.
+  decode = native.decode,
+}
