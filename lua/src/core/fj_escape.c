@@ -127,6 +127,9 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define SET_DEL                                                                          \
   LOW(1, 1, 0, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),    \
       X16(0), LETTERS
+#define SET_WARY                                                                         \
+  LOW(1, 1, 0, 0, 1, 0), HIGH(1, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),    \
+      X16(128), LETTERS
 #define SET_JSON(wide)                                                                   \
   LOW(1, 1, 0, 0, 0, 0), HIGH(wide, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'),         \
       X16(32), X16(128 * (wide)), LETTERS
@@ -159,6 +162,7 @@ const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES] = {
   EACH(SET_JSON(1), SET_JSON(1), SET_JSON(0), text_json, FJ_ESC_JSON),
   EACH(SET_HTML(1, 0), SET_HTML(1, 0), SET_HTML(0, 1), text_html, FJ_ESC_HTML),
   EACH(SET_JSON(1), SET_JSON(1), SET_JSON(1), text_json, FJ_ESC_ASCII),
+  EACH(SET_WARY, SET_WARY, SET_WARY, text_del, FJ_ESC_WARY),
 };
 
 /* ---- the twin ---- */
@@ -171,10 +175,23 @@ static char *put_u4(char *w, uint32_t unit) {
   return w;
 }
 
+/* The list of Crockford's json2.js, which dkjson has too. */
+static int is_mistreated(uint32_t code) {
+  static const uint16_t ranges[][2] = { { 0x80, 0x9F },     { 0xAD, 0xAD },
+                                        { 0x600, 0x604 },   { 0x70F, 0x70F },
+                                        { 0x17B4, 0x17B5 }, { 0x200C, 0x200F },
+                                        { 0x2028, 0x202F }, { 0x2060, 0x206F },
+                                        { 0xFEFF, 0xFEFF }, { 0xFFF0, 0xFFFF } };
+  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+    if (code <= ranges[i][1]) return code >= ranges[i][0];
+  return 0;
+}
+
 char *fj_escape_rune(char *w, uint32_t code, const FjEscape *e) {
   if (code == FJ_UTF8_BAD) code = 0xFFFD;
   if (e->mode == FJ_ESC_HTML && (code == 0x2028 || code == 0x2029))
     return put_u4(w, code);
+  if (e->mode == FJ_ESC_WARY && is_mistreated(code)) return put_u4(w, code);
   if (e->mode != FJ_ESC_ASCII) return fj_utf8_put(w, code);
   if (code < 0x10000) return put_u4(w, code);
   w = put_u4(w, 0xD800 + ((code - 0x10000) >> 10));

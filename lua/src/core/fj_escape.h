@@ -31,6 +31,7 @@ typedef enum FjEscapeMode {
   FJ_ESC_JSON,  /* what RFC 8259 demands: `"`, `\`, 0-31 */
   FJ_ESC_HTML,  /* also `/` `<` `>` `&` U+2028 U+2029 */
   FJ_ESC_ASCII, /* json, and all non-ASCII as \uXXXX */
+  FJ_ESC_WARY,  /* json, 127, and what JavaScript was known to mistreat (dkjson's list) */
   FJ_ESC_MODES
 } FjEscapeMode;
 

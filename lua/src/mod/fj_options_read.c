@@ -333,6 +333,7 @@ static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
 static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
 static const Choice more_escapes[] = { { "del", FJ_ESC_DEL },
                                        { "upper", FJ_ESC_UPPER },
+                                       { "wary", FJ_ESC_WARY },
                                        { NULL, 0 } };
 
 static const char flag_text[] = "true or false";
@@ -390,7 +391,7 @@ static const Row rows[] = {
   { "array_mt", read_table, DIALECT(dec.arrays), NULL, "a table or false" },
   { "c_numbers", read_named_flag, DIALECT(dec.c_numbers), c_numbers, "'no', 'some' or 'all'" },
   { "controls", read_flag, DIALECT(dec.controls), NULL, flag_text },
-  { "escape_more", read_choice, DIALECT(enc.escape), more_escapes, "'del' or 'upper'" },
+  { "escape_more", read_choice, DIALECT(enc.escape), more_escapes, "'del', 'upper' or 'wary'" },
   { "huge_inf", read_flag, DIALECT(dec.huge_inf), NULL, flag_text },
   { "indent_text", read_any_indent, DIALECT(enc.pretty), NULL, "a string" },
   { "lone_error", read_flag, DIALECT(dec.lone_error), NULL, flag_text },
