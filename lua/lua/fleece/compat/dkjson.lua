@@ -9,11 +9,14 @@ gives; whatever it does not take goes to the Lua side, which finds the result or
 SPDX-License-Identifier: MIT
 --]]
 
+local dialect = require "fleece.dialect"
 local dkencode = require "fleece.compat.dkjson_encode"
 local lenient = require "fleece.compat.dkjson_decode"
 local grammar = require "fleece.compat.dkjson_grammar"
 
-local error, select, setmetatable = error, select, setmetatable
+local error, next, rawget, select, setmetatable, type = error, next, rawget, select,
+  setmetatable, type
+local byte, find = string.byte, string.find
 
 local dkjson = { version = "dkjson 2.8" }
 
@@ -22,34 +25,93 @@ dkjson.quotestring = dkencode.quotestring
 dkjson.addnewline = dkencode.addnewline
 dkjson.encodeexception = dkencode.encodeexception
 
---- The text of a value; true if the state has a buffer, which the text went to.
-function dkjson.encode(value, state)
-  local text, message = dkencode.encode(value, state or {})
-  if text == nil then error(message, 2) end
-  return text
+-- ---- Encoding ---------------------------------------------------------------------------
+
+-- Metatables that the native encoder leaves to the Lua side: all whose code dkjson would run.
+local REFUSE = dialect.verdict.refuse
+local metatables = {
+  "__tojson", "__jsonorder", "__pairs", "__index", "__jsontype",
+  __tojson = REFUSE, __jsonorder = REFUSE, __pairs = REFUSE, __index = REFUSE,
+  __jsontype = dialect.verdict.empty_typed,
+  [true] = dialect.verdict.plain,
+}
+
+local options = {
+  numbers = "tostring", nan = "null", escape_more = "wary", utf8_encode = "pass",
+  empty_table = "array", sparse = "null", sparse_beyond = "object", refuse_key = "n",
+  metatables = metatables, markers = false, max_encode_depth = 1000000,
+  -- and of decoding:
+  empty_array = false, utf8_decode = "pass", huge_inf = true, max_decode_depth = 2147483647,
+  minus_zero = math.type ~= nil,
+}
+
+-- Called when the native encoder has failed, and for calls with a state.
+local function encode_in_lua(value, state)
+  local text, message = dkencode.encode(value, state)
+  if text ~= nil then return true, text end
+  if type(message) ~= "string" then error(message, 0) end
+  return false, message
 end
 
+local native
+native = dialect.new(options, {
+  encode = function(value) return encode_in_lua(value, {}) end,
+  encode_arguments = function(value, state)
+    if state == nil or (type(state) == "table" and next(state) == nil) then
+      return true, native.encode(value)
+    end
+    return encode_in_lua(value, state)
+  end,
+})
+
+--- The text of a value; true if the state has a buffer, which the text went to.
+dkjson.encode = native.encode
+
+-- ---- Decoding ---------------------------------------------------------------------------
+
 -- Without arguments for them, metatables are made afresh for each call.
-local function metatables(...)
+local function metatables_of(...)
   if select("#", ...) > 0 then return ... end
   return { __jsontype = "object" }, { __jsontype = "array" }
 end
 
---- A value and the position after it; or nil, position and message.
-function dkjson.decode(text, pos, null, ...)
-  return lenient.decode(text, pos, null, metatables(...))
+local function can_be_native(mt)
+  return mt == nil or type(mt) == "table" and rawget(mt, "__newindex") == nil and
+    rawget(mt, "__metatable") == nil
 end
+
+-- Scalars are not for the native decoder: where one ends is the business of each reader.
+local function begins_natively(text, pos)
+  if type(text) ~= "string" or pos ~= nil and (type(pos) ~= "number" or pos < 1) then
+    return false
+  end
+  local c = byte(text, pos or 1)
+  return c == 123 or c == 91 or find(text, "^[ \t\r\n]*[{%[]", pos or 1) ~= nil
+end
+
+local function decoder(in_lua)
+  local decode_with = native.decode_with
+  return function(text, pos, null, ...)
+    local object_mt, array_mt = metatables_of(...)
+    if begins_natively(text, pos) and can_be_native(object_mt) and can_be_native(array_mt) then
+      local value, after = decode_with(text, pos, null, object_mt, array_mt)
+      if after then return value, after end
+    end
+    return in_lua(text, pos, null, object_mt, array_mt)
+  end
+end
+
+--- A value and the position after it; or nil, position and message.
+dkjson.decode = decoder(lenient.decode)
 
 -- What dkjson makes with LPeg: the same module but for `decode`.
-local with_grammar = { using_lpeg = true }
-for name, value in pairs(dkjson) do with_grammar[name] = value end
-
-function with_grammar.decode(text, pos, null, ...)
-  return grammar.decode(text, pos, null, metatables(...))
-end
+local with_grammar = { using_lpeg = true, decode = decoder(grammar.decode) }
 
 --- The module whose decode keeps to the stricter grammar.  LPeg itself is not needed.
 function dkjson.use_lpeg() return with_grammar end
-with_grammar.use_lpeg = dkjson.use_lpeg
+
+for name, value in pairs(dkjson) do
+  if with_grammar[name] == nil then with_grammar[name] = value end
+end
 
 return dkjson
