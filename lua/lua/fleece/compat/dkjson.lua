@@ -41,7 +41,7 @@ local options = {
   empty_table = "array", sparse = "null", sparse_beyond = "object", refuse_key = "n",
   metatables = metatables, markers = false, max_encode_depth = 1000000,
   -- and of decoding:
-  empty_array = false, utf8_decode = "pass", huge_inf = true, max_decode_depth = 2147483647,
+  empty_array = false, utf8_decode = "pass", max_decode_depth = 2147483647,
   minus_zero = math.type ~= nil,
 }
 

@@ -22,31 +22,31 @@ local function result(f, value)
   return true, answer
 end
 
-local function decode(text)
-  if type(text) ~= "string" then
-    error("expected argument of type string, got " .. type(text))
-  end
-  return result(rxi_text.decode, text)
-end
-
 local native = dialect.new({
   numbers = "all_g", float_digits = 14, nan = "error", utf8_encode = "pass",
   empty_table = "array", sparse = "error", mixed_keys = "error", markers = false,
   metatables = { [true] = dialect.verdict.refuse }, max_encode_depth = 1000000,
   -- and of decoding: a lone surrogate may be half of what json.lua takes for a pair
   null = nothing, empty_array = false, lone_error = true, utf8_decode = "pass",
-  huge_inf = true, max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
+  max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
 }, {
   encode = function(value) return result(rxi_text.encode, value) end,
   encode_arguments = function(value) return result(rxi_text.encode, value) end,
-  decode = decode,
-  decode_arguments = decode,
+  decode = function(text) return result(rxi_text.decode, text) end,
 })
+local decode = native.decode
 
-return {
-  _version = "0.1.2",
-  --- The text of a value; an error for what json.lua does not encode.
-  encode = native.encode,
-  --- The value of a text; null is nil.
-  decode = native.decode,
-}
+local rxi = { _version = "0.1.2" }
+
+--- The text of a value; an error for what json.lua does not encode.
+rxi.encode = native.encode
+
+--- The value of a text; null is nil.
+function rxi.decode(text)
+  if type(text) ~= "string" then
+    error("expected argument of type string, got " .. type(text))
+  end
+  return decode(text)
+end
+
+return rxi
