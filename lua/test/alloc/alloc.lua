@@ -14,6 +14,8 @@ if rawget(_G, "jit") then rawget(_G, "jit").off() end
 local fleece = require "fleece"
 local safe = require "fleece.safe"
 local failalloc = require "failalloc"
+local decode_oracle = require "decode_oracle"
+local check = require "decode_judge"
 
 local passed, failed = 0, 0
 
@@ -49,6 +51,40 @@ local sink_calls = 0
 local function sink() sink_calls = sink_calls + 1 end
 
 local codec = fleece.new { sort_keys = true, indent = 2 }
+
+-- Texts that are decoded: records of one shape and of several, long strings, deep, broken.
+local records = {}
+for i = 1, 40 do
+  records[i] = (('{"id":I,"name":"name I","ratio":I.5,"tags":["tI",I,[],{}],"k%d":"\\u00e9"}'):format(i % 3)
+    :gsub("I", tostring(i)))
+end
+local records_text = "[" .. table.concat(records, ",") .. "]"
+local texts = {
+  ["records"] = records_text,
+  ["a short text"] = '{"a":[1,2.5,"x"],"b":null}',
+  ["a long string"] = '["' .. ("text\\n"):rep(50000) .. '"]',
+  ["a long list"] = "[" .. ("12345,"):rep(5000) .. "1]",
+  ["deep"] = ("["):rep(300) .. "1" .. ("]"):rep(300),
+}
+
+-- Without an allocation of its own.
+local function equal(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+  for k, v in pairs(a) do
+    if not equal(v, b[k]) then return false end
+  end
+  for k in pairs(b) do
+    if a[k] == nil then return false end
+  end
+  return true
+end
+
+local function decoding(text, opts)
+  local expected = select(2, decode_oracle.decode(text, opts, check.marks))
+  return function()
+    return equal(fleece.decode(text, opts), expected)
+  end
+end
 
 local calls = {
   { "json", function() return fleece.json(plain) end },
@@ -97,6 +133,24 @@ local calls = {
   { "info", function() return type(fleece.info()) end },
 }
 
+for name, text in pairs(texts) do calls[#calls + 1] = { "decode " .. name, decoding(text) } end
+for name, opts in pairs { marks = { arrays = true, objects = true }, first = { duplicates = "first" },
+  comments = { comments = true, trailing_commas = true }, limits = { max_keys = 1000, max_string = 1000 } } do
+  calls[#calls + 1] = { "decode, " .. name, decoding(records_text, opts) }
+end
+for name, f in pairs {
+  ["decode raw integers"] = function()
+    return fleece.encode(fleece.decode("[123456789012345678901234]", { bigint = "raw" }))
+  end,
+  ["decode what is broken"] = function() return (select(2, pcall(fleece.decode, records_text .. "x"))) end,
+  ["decode what is short and broken"] = function() return (select(2, safe.decode '{"a":[1,]}')) end,
+  ["decode by a codec"] = function() return #codec:decode(records_text) end,
+  ["valid"] = function() return fleece.valid(records_text) end,
+  ["valid of what is broken"] = function() return (select(2, fleece.valid(records_text .. "]"))) end,
+} do
+  calls[#calls + 1] = { name, f }
+end
+
 -- Loading the module into a fresh table of modules, as far as that allocates.
 calls[#calls + 1] = { "require", function()
   package.loaded.fleece = nil
@@ -117,6 +171,10 @@ local function in_use()
     codec:encode { 1 }
     safe.encode { 1 }
     fleece.encode_to(sink, { 1 })
+    fleece.decode "[1]"
+    codec:decode "[1]"
+    safe.decode "[1]"
+    fleece.valid "[1]"
   end
   for _ = 1, 4 do collectgarbage() end
   return failalloc.bytes()

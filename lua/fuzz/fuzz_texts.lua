@@ -1,0 +1,12 @@
+-- fuzz_texts.lua — differential fuzzing of texts, good and broken, through decode and valid, for
+-- a given time.
+-- usage: lua lua/fuzz/fuzz_texts.lua [SECONDS [SEED]]     default: 60 seconds, seed by the clock
+-- A difference is printed with the seed and the round that show it again:
+--   lua lua/test/decode_differ.lua SEED ROUNDS
+-- The last line is `N passed, N failed`.
+-- SPDX-License-Identifier: MIT
+
+local here = arg[0]:match("^(.*[/\\])") or "./"
+package.path = here .. "../test/?.lua;" .. here .. "../lua/?.lua;" .. package.path
+
+require("fuzzing").main("decode_differ", arg[1], arg[2])
