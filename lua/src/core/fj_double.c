@@ -175,7 +175,7 @@ static int round_digits(char *s, int n, int *exponent) {
 ** which only the double knows on which side it is.  And if n digits can tell more doubles apart
 ** than there are (from 16 on, and of subnormals), fewer digits need not be the closest n. */
 char *fj_put_double_g(char *w, double v, int n, int more) {
-  static const double limits[] = { 1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
+  static const double limits[] = { 1,   1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
                                    1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17 };
   Style style = { -4, 0, 1, 1 };
   char digits[FJ_INT_SCRIBBLE];

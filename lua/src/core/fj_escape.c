@@ -125,10 +125,10 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
   LOW(1, 1, 1, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', '/', 127, '"', '"'), X16(32),   \
       X16(0), LETTERS
 #define SET_DEL                                                                          \
-  LOW(1, 1, 0, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),    \
+  LOW(1, 1, 0, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),   \
       X16(0), LETTERS
 #define SET_WARY                                                                         \
-  LOW(1, 1, 0, 0, 1, 0), HIGH(1, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),    \
+  LOW(1, 1, 0, 0, 1, 0), HIGH(1, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),   \
       X16(128), LETTERS
 #define SET_JSON(wide)                                                                   \
   LOW(1, 1, 0, 0, 0, 0), HIGH(wide, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'),         \

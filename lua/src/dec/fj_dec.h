@@ -45,7 +45,11 @@ enum { FJ_NULL_IN_ARRAY, FJ_NULL_IN_OBJECT, FJ_NULL_ALONE, FJ_NULL_PLACES };
 
 /* Numbers as RFC 8259 has them; as strtod reads them but for what no JSON number begins like: a
 ** plus, hexadecimals, leading zeros, infinities, NaN; with these too. */
-typedef enum FjCNumbers { FJ_C_NUMBERS_NO, FJ_C_NUMBERS_SOME, FJ_C_NUMBERS_ALL } FjCNumbers;
+typedef enum FjCNumbers {
+  FJ_C_NUMBERS_NO,
+  FJ_C_NUMBERS_SOME,
+  FJ_C_NUMBERS_ALL
+} FjCNumbers;
 
 typedef struct FjDecOptions {
   FjBigint bigint;
@@ -64,8 +68,10 @@ typedef struct FjDecOptions {
   unsigned char huge_inf;   /* a number out of range is an infinity */
   unsigned char controls;   /* control characters but NUL may stand in strings */
   unsigned char nul_ends;   /* a NUL ends the text, but for one of its first two bytes */
-  unsigned char loose_ends; /* anything may follow a number or a literal that could be a token */
-  unsigned char lone_error; /* escapes of lone surrogates are errors, whatever utf8 says */
+  unsigned char
+      loose_ends; /* anything may follow a number or a literal that could be a token */
+  unsigned char
+      lone_error;       /* escapes of lone surrogates are errors, whatever utf8 says */
   unsigned char prefix; /* a value may be followed by anything: there is a position */
   size_t position; /* where the value starts, from 1; SIZE_MAX: the text is the value */
   size_t max_depth, max_bytes, max_keys, max_string; /* SIZE_MAX: no limit */
@@ -104,7 +110,7 @@ struct FjDecoder {
   FjBuf unescaped;
   /* result */
   FjStatus status;
-  const char *at; /* the byte at fault, or where the value ended */
+  const char *at;    /* the byte at fault, or where the value ended */
   FjStatus expected; /* with direct tokens: what was expected (VALUE, COLON...) where */
   const char *token; /* this token begins */
   /* raw builder */

@@ -87,8 +87,8 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
 
 /* Where a number or a literal may end; a NUL inside the text is no end. */
 #define FJ_P_ENDS(where)                                                                 \
-  (fj_dec_ends[(unsigned char)*(where)] || (where) == end ||                             \
-   FJ_P_ALLOWS(loose_ends) || (FJ_P_ALLOWS(comments) && *(where) == '/'))
+  (fj_dec_ends[(unsigned char)*(where)] || (where) == end || FJ_P_ALLOWS(loose_ends) ||  \
+   (FJ_P_ALLOWS(comments) && *(where) == '/'))
 
 #define FJ_P_LITERAL(text, length)                                                       \
   do {                                                                                   \

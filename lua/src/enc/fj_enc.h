@@ -72,8 +72,8 @@ typedef struct FjOptions {
   unsigned char float_digits; /* 0 = shortest */
   unsigned char pretty;
   /* For drop-ins (mod/fj_dialect.c): */
-  unsigned char numbers;     /* FjNumbers */
-  unsigned char digits_more; /* see fj_put_double_g */
+  unsigned char numbers;       /* FjNumbers */
+  unsigned char digits_more;   /* see fj_put_double_g */
   unsigned char no_markers;    /* null, sentinels, fleece.raw, cdata: as any userdata */
   unsigned char beyond_object; /* too sparse an array is an object, no error */
   char refuse_key[8];          /* a table that has this key is refused; */
@@ -330,9 +330,9 @@ int fj_enc_ranks_load(FjEnc *e, int idx); /* the sort_keys list at idx; 0 = erro
 /* -- Metatables and sentinels (fj_meta.c): nothing here runs Lua code --------------------- */
 
 enum {
-  FJ_META_PLAIN,       /* nothing of interest: by the table's own keys */
-  FJ_META_ARRAY,       /* raw, always an array */
-  FJ_META_OBJECT,      /* raw, always an object */
+  FJ_META_PLAIN,        /* nothing of interest: by the table's own keys */
+  FJ_META_ARRAY,        /* raw, always an array */
+  FJ_META_OBJECT,       /* raw, always an object */
   FJ_META_EMPTY_ARRAY,  /* raw, an array if empty */
   FJ_META_EMPTY_OBJECT, /* raw, an object if empty */
   FJ_META_BORDER,       /* the elements 1 to #t, whatever else there is */

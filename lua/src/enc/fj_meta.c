@@ -158,7 +158,7 @@ int fj_meta_dialect(FjEnc *e) {
 }
 
 /* What a raw walker must not hold while frames are parked. */
-static int weak_or(FjEnc *e, int weak, int verdict) {
+static int weak_or(int weak, int verdict) {
   return weak && verdict < FJ_META_API ? FJ_META_API : verdict;
 }
 
@@ -166,7 +166,7 @@ int fj_meta_verdict(FjEnc *e) {
   int verdict;
   if (e->idx_metatables != 0) {
     int weak = has_field(e, NAME_MODE);
-    return weak_or(e, weak, fj_meta_dialect(e));
+    return weak_or(weak, fj_meta_dialect(e));
   }
   if (has_field(e, NAME_TOJSON) || has_field(e, NAME_PAIRS) || has_field(e, NAME_LEN) ||
       has_field(e, NAME_MODE))

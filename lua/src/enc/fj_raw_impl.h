@@ -72,7 +72,8 @@ FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
   return fj_enc_int(e, w, vm_int(v));
 #else
 #  if FJ_RAW_PROFILE == 2
-  if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G)) return fj_enc_int(e, w, vm_int(v));
+  if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G))
+    return fj_enc_int(e, w, vm_int(v));
 #  endif
   (void)e;
   return fj_put_i64(w, vm_int(v));
@@ -325,7 +326,8 @@ marked:
     n = vm_array_last(t);
     arr = vm_array_of(t);
     while (n != 0 && vm_is_nil(vm_array_get(arr, n))) n--;
-    if (vm_node_slots(t) != 0 || fj_has_hole(t, n)) goto driver; /* Lua finds the border */
+    if (vm_node_slots(t) != 0 || fj_has_hole(t, n))
+      goto driver; /* Lua finds the border */
     if (n == 0) goto empty;
     fr->n = n;
     fr->nulls = 0;

@@ -221,7 +221,7 @@ static int decode_failed(FjDecoder *d) {
   lua_State *L = d->L;
   FjStatus status = d->status, expected = d->expected;
   size_t offset = (size_t)(d->at - d->text), token = (size_t)(d->token - d->text);
-  const char *inside = d->depth == 0                         ? NULL
+  const char *inside = d->depth == 0                       ? NULL
                        : d->levels[d->depth - 1].is_object ? "object"
                                                            : "array";
   if (!dialect_of(L)->has[REF_DECODE]) return fj_decode_raise(d);
@@ -385,10 +385,10 @@ static void verdicts_push(lua_State *L) {
   static const struct {
     const char *name;
     int verdict;
-  } verdicts[] = { { "plain", FJ_META_PLAIN },      { "array", FJ_META_BORDER },
-                   { "object", FJ_META_OBJECT },    { "empty_array", FJ_META_EMPTY_ARRAY },
-                   { "typed", FJ_META_TYPED },      { "empty_typed", FJ_META_EMPTY_TYPED },
-                   { "length", FJ_META_LENGTH },    { "api", FJ_META_API },
+  } verdicts[] = { { "plain", FJ_META_PLAIN },   { "array", FJ_META_BORDER },
+                   { "object", FJ_META_OBJECT }, { "empty_array", FJ_META_EMPTY_ARRAY },
+                   { "typed", FJ_META_TYPED },   { "empty_typed", FJ_META_EMPTY_TYPED },
+                   { "length", FJ_META_LENGTH }, { "api", FJ_META_API },
                    { "refuse", FJ_META_REFUSE } };
   size_t i;
   lua_newtable(L);

@@ -306,8 +306,8 @@ static const Choice empties[] = { { "object", 0 }, { "array", 1 }, { NULL, 0 } }
 static const Choice mixeds[] = { { "string", 0 }, { "error", 1 }, { NULL, 0 } };
 static const Choice integrals[] = { { "integer", 0 }, { "float", 1 }, { NULL, 0 } };
 
-#define ENC(field) FJ_SIDE_ENC, offsetof(FjCodecOptions, enc.field)
-#define DEC(field) FJ_SIDE_DEC, offsetof(FjCodecOptions, dec.field)
+#define ENC(field)     FJ_SIDE_ENC, offsetof(FjCodecOptions, enc.field)
+#define DEC(field)     FJ_SIDE_DEC, offsetof(FjCodecOptions, dec.field)
 #define DIALECT(field) FJ_SIDE_DIALECT, offsetof(FjCodecOptions, field)
 
 static const Choice bigints[] = {
@@ -324,17 +324,15 @@ static const Choice c_numbers[] = { { "no", FJ_C_NUMBERS_NO },
                                     { "some", FJ_C_NUMBERS_SOME },
                                     { "all", FJ_C_NUMBERS_ALL },
                                     { NULL, 0 } };
-static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
-                                  { "g", FJ_NUMBERS_G },
-                                  { "tostring", FJ_NUMBERS_TOSTRING },
-                                  { "all_g", FJ_NUMBERS_ALL_G },
-                                  { "wide", FJ_NUMBERS_WIDE },
-                                  { NULL, 0 } };
+static const Choice numbers[] = {
+  { "shortest", FJ_NUMBERS_SHORTEST }, { "g", FJ_NUMBERS_G },
+  { "tostring", FJ_NUMBERS_TOSTRING }, { "all_g", FJ_NUMBERS_ALL_G },
+  { "wide", FJ_NUMBERS_WIDE },         { NULL, 0 }
+};
 static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
-static const Choice more_escapes[] = { { "del", FJ_ESC_DEL },
-                                       { "upper", FJ_ESC_UPPER },
-                                       { "wary", FJ_ESC_WARY },
-                                       { NULL, 0 } };
+static const Choice more_escapes[] = {
+  { "del", FJ_ESC_DEL }, { "upper", FJ_ESC_UPPER }, { "wary", FJ_ESC_WARY }, { NULL, 0 }
+};
 
 static const char flag_text[] = "true or false";
 static const char depth_text[] = "an integer from 0 to 2147483647";
@@ -389,9 +387,11 @@ static const Row rows[] = {
 
   /* Drop-ins only (fj_dialect.c). */
   { "array_mt", read_table, DIALECT(dec.arrays), NULL, "a table or false" },
-  { "c_numbers", read_named_flag, DIALECT(dec.c_numbers), c_numbers, "'no', 'some' or 'all'" },
+  { "c_numbers", read_named_flag, DIALECT(dec.c_numbers), c_numbers,
+    "'no', 'some' or 'all'" },
   { "controls", read_flag, DIALECT(dec.controls), NULL, flag_text },
-  { "escape_more", read_choice, DIALECT(enc.escape), more_escapes, "'del', 'upper' or 'wary'" },
+  { "escape_more", read_choice, DIALECT(enc.escape), more_escapes,
+    "'del', 'upper' or 'wary'" },
   { "huge_inf", read_flag, DIALECT(dec.huge_inf), NULL, flag_text },
   { "indent_text", read_any_indent, DIALECT(enc.pretty), NULL, "a string" },
   { "lone_error", read_flag, DIALECT(dec.lone_error), NULL, flag_text },
@@ -405,7 +405,8 @@ static const Row rows[] = {
   { "numbers", read_numbers, DIALECT(enc.numbers), numbers,
     "'shortest', 'g', 'tostring', 'all_g' or 'wide'" },
   { "object_mt", read_table, DIALECT(dec.objects), NULL, "a table or false" },
-  { "refuse_key", read_refuse_key, DIALECT(enc.refuse_len), NULL, "false or a short string" },
+  { "refuse_key", read_refuse_key, DIALECT(enc.refuse_len), NULL,
+    "false or a short string" },
   { "sparse_beyond", read_named_flag, DIALECT(enc.beyond_object), beyonds,
     "'error' or 'object'" },
   { "utf8_decode", read_choice, DIALECT(dec.utf8), utf8s, utf8_text },
@@ -437,7 +438,8 @@ static void unknown_option(lua_State *L, int idx, int sides) {
 
 /* A codec's `nan` is a choice for one side and a flag for the other: the type tells. */
 static int is_for_other_side(lua_State *L, int idx, int sides, const Row *row) {
-  if (!(sides & FJ_SIDE_ENC) || !(sides & FJ_SIDE_DEC) || strcmp(row->name, "nan") != 0) return 0;
+  if (!(sides & FJ_SIDE_ENC) || !(sides & FJ_SIDE_DEC) || strcmp(row->name, "nan") != 0)
+    return 0;
   return lua_isboolean(L, idx) != (row->side == FJ_SIDE_DEC);
 }
 

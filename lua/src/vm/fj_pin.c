@@ -5,7 +5,7 @@
 ** SPDX-License-Identifier: MIT
 */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE /* dladdr; nothing in C99 or POSIX.1-2001 names the object of an address */
+#  define _GNU_SOURCE /* dladdr; nothing in C99 or POSIX.1-2001 names the object of an address */
 #endif
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #include "vm/fj_pin.h"
 
 #if defined(__linux__) || defined(__APPLE__)
-#include <dlfcn.h>
+#  include <dlfcn.h>
 
 void fj_pin(void) {
   Dl_info here;

@@ -35,7 +35,8 @@ static const Vector vectors[] = {
   { FJ_ESC_JSON, FJ_UTF8_ERROR, "\"\\/<>&'\x7f", "\\\"\\\\/<>&'\x7f" },
   { FJ_ESC_HTML, FJ_UTF8_ERROR, "\"\\/<>&'\x7f",
     "\\\"\\\\\\/\\u003c\\u003e\\u0026'\x7f" },
-  { FJ_ESC_WARY, FJ_UTF8_PASS, "\"/\x7f\x1f\xc2\x7f\xc2\x9f\xc2\xa0\xc3\xa9\xe2\x80\xa8\xe2\x80\xef\xbf\xbf\xff",
+  { FJ_ESC_WARY, FJ_UTF8_PASS,
+    "\"/\x7f\x1f\xc2\x7f\xc2\x9f\xc2\xa0\xc3\xa9\xe2\x80\xa8\xe2\x80\xef\xbf\xbf\xff",
     "\\\"/\\u007f\\u001f\xc2\\u007f\\u009f\xc2\xa0\xc3\xa9\\u2028\xe2\x80\\uffff\xff" },
   { FJ_ESC_ASCII, FJ_UTF8_ERROR, "\"\\/<>&'\x7f", "\\\"\\\\/<>&'\x7f" },
   /* é, 日, U+2028, U+2029, U+1F600 */

@@ -24,6 +24,7 @@ function TestDecodeCollector.test_it_stays_stopped()
   local after = collectgarbage("count")
   collectgarbage("restart")
   if not ok then error(err, 0) end
+  lu.assertEquals(#last, 2)
   lu.assertTrue(after > before + 300, "decode has restarted the collector")
 end
 
@@ -36,6 +37,7 @@ function TestDecodeCollector.test_still_running_afterwards()
     local before = collectgarbage("count")
     local last = {}
     for i = 1, 300000 do last[i % 2 + 1] = {} end
+    lu.assertEquals(#last, 2)
     lu.assertTrue(collectgarbage("count") < before + 8000, "the collector does not run")
   end
 end

@@ -78,8 +78,9 @@ end
 
 --- The contents of a file, or of standard input.
 function util.file_load(name)
-  local file, problem = io.stdin, nil
+  local file = io.stdin
   if name ~= nil then
+    local problem
     file, problem = io.open(name, "rb")
     if not file then error(("Unable to read '%s': %s"):format(name, problem)) end
   end
@@ -91,8 +92,9 @@ end
 
 --- Writes a file, or to standard output.
 function util.file_save(name, data)
-  local file, problem = io.stdout, nil
+  local file = io.stdout
   if name ~= nil then
+    local problem
     file, problem = io.open(name, "wb")
     if not file then error(("Unable to write '%s': %s"):format(name, problem)) end
   end
