@@ -10,6 +10,7 @@
 #define FJ_DOUBLE_FAR      put_far
 #include "core/fj_double_impl.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define HALF (UINT64_C(1) << 63)
@@ -170,6 +171,32 @@ static int round_digits(char *s, int n, int *exponent) {
   return n;
 }
 
+/* Rounds the number between w and end, which is in fixed notation with a point, to n significant
+** digits.  NULL = the digits cannot tell (a tie), or there is one digit more before the point. */
+static char *round_fixed(char *w, char *end, int n) {
+  char *point = (char *)memchr(w, '.', (size_t)(end - w)), *first = w, *q;
+  ptrdiff_t count;
+  while (*first == '0' || *first == '.') first++;
+  count = end - first - (first < point);
+  if (count <= n) return end;
+  if (count == n + 1 && end[-1] == '5') return NULL;
+  q = first + n;
+  if (first < point && q >= point) q++;
+  end = q;
+  if (*q >= '5')
+    for (;;) {
+      if (q == w) return NULL;
+      if (*--q == '.') continue;
+      if (*q != '9') {
+        ++*q;
+        break;
+      }
+      *q = '0';
+    }
+  while (end[-1] == '0') end--;
+  return end[-1] == '.' ? end - 1 : end;
+}
+
 /* The shortest digits round like the double itself: a number of n + 1 digits between the two
 ** would be as short and closer.  But for that number being the shortest one itself: a tie, of
 ** which only the double knows on which side it is.  And if n digits can tell more doubles apart
@@ -184,6 +211,11 @@ char *fj_put_double_g(char *w, double v, int n, int more) {
   int64_t i;
   int count, exponent;
   if (v < limits[n] && v > -limits[n] && fj_double_is_int(v, &i)) return fj_put_i64(w, i);
+  if (more == 0 && n <= 15 && fabs(v) >= 1e-4 && fabs(v) < limits[n]) {
+    char *from = w + (v < 0), *end = fj_put_double_shortest(w, bits);
+    end = end - from <= n + 1 ? end : round_fixed(from, end, n);
+    if (end != NULL) return end;
+  }
   style.end = n;
   d = decimal_of(bits, &exponent);
   count = (int)(fj_put_u64(digits, d.ten * 10 + d.one) - digits);
@@ -209,6 +241,7 @@ char *fj_put_double_wide(char *w, double v) {
   char *end;
   if (v >= -9223372036854775808.0 && v < 9223372036854775808.0 && v == (double)(int64_t)v)
     return fj_put_i64(w, (int64_t)v);
+  if (fabs(v) >= 1e-4 && fabs(v) < 1e17) return fj_put_double_shortest(w, fj_double_bits(v));
   end = put_styled(w, fj_double_bits(v), &wide);
   for (; w < end; w++)
     if (*w == '.' || *w == 'e') return end;

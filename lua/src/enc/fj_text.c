@@ -126,6 +126,7 @@ char *fj_enc_nonfinite(FjEnc *e, char *w, double d) {
 static char *put_g(const FjOptions *o, char *w, double d) {
   char *end;
   if (o->numbers == FJ_NUMBERS_WIDE) return fj_put_double_wide(w, d);
+  if (o->numbers == FJ_NUMBERS_FLOAT) return fj_put_double_float(w, d);
   end = fj_put_double_g(w, d, o->float_digits, o->digits_more);
   if (o->numbers != FJ_NUMBERS_TOSTRING) return end;
   for (; w < end; w++)

@@ -327,7 +327,8 @@ static const Choice c_numbers[] = { { "no", FJ_C_NUMBERS_NO },
 static const Choice numbers[] = {
   { "shortest", FJ_NUMBERS_SHORTEST }, { "g", FJ_NUMBERS_G },
   { "tostring", FJ_NUMBERS_TOSTRING }, { "all_g", FJ_NUMBERS_ALL_G },
-  { "wide", FJ_NUMBERS_WIDE },         { NULL, 0 }
+  { "float", FJ_NUMBERS_FLOAT },       { "wide", FJ_NUMBERS_WIDE },
+  { NULL, 0 }
 };
 static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
 static const Choice more_escapes[] = {
@@ -403,7 +404,7 @@ static const Row rows[] = {
   { "minus_zero", read_flag, DIALECT(dec.minus_zero), NULL, flag_text },
   { "nul_ends", read_flag, DIALECT(dec.nul_ends), NULL, flag_text },
   { "numbers", read_numbers, DIALECT(enc.numbers), numbers,
-    "'shortest', 'g', 'tostring', 'all_g' or 'wide'" },
+    "'shortest', 'g', 'tostring', 'all_g', 'float' or 'wide'" },
   { "object_mt", read_table, DIALECT(dec.objects), NULL, "a table or false" },
   { "refuse_key", read_refuse_key, DIALECT(enc.refuse_len), NULL,
     "false or a short string" },

@@ -16,7 +16,7 @@ local native = dialect.native
 local MAX_DEPTH, MAX_BUFFER = 128, 64 * 1024 * 1024
 local DECODE_DEPTH = 1024
 -- A float is told from an integer where there are integers.
-local INTEGRAL = math.type and "float" or "integer"
+local NUMBERS = math.type and "float" or "shortest"
 
 local settings = { depth = 128, buffer = 16 * 1024 }
 
@@ -92,7 +92,7 @@ end
 -- Encoding
 
 local function encoder(depth)
-  return dialect.new({ metamethods = false, sparse = "object", float_integral = INTEGRAL,
+  return dialect.new({ metamethods = false, sparse = "object", numbers = NUMBERS,
     max_encode_depth = depth }, {
     encode = function(_, detail) return true, nil, encode_text(detail, depth) end,
   })
@@ -138,7 +138,7 @@ local function encode_arguments(...)
   return encode_with(value, depth)
 end
 
-local main = dialect.new({ metamethods = false, sparse = "object", float_integral = INTEGRAL,
+local main = dialect.new({ metamethods = false, sparse = "object", numbers = NUMBERS,
   max_encode_depth = settings.depth, max_decode_depth = DECODE_DEPTH, empty_array = false }, {
   encode = function(_, detail) return false, encode_text(detail, settings.depth) end,
   encode_arguments = encode_arguments,

@@ -1,0 +1,77 @@
+-- SPDX-License-Identifier: MIT
+--
+-- What a drop-in costs over the native call that does the same work, in one run:
+--
+--   lua bench/dropins.lua [--rounds N] [--time SECONDS] [library ...]
+--
+-- Owns: which native options mean what a drop-in's defaults mean, and the table on the screen.
+-- Must not know: how times are taken (bench.harness).
+-- The native codec has the drop-in's escapes and metatables where it has such options, so that the
+-- difference is the drop-in's own; lua-cjson's 14 digits have no native form and count as its own.
+
+local here = arg[0]:match("^(.*)/") or "."
+package.path = here .. "/?.lua;" .. package.path
+
+local fleece = require("fleece")
+local harness = require("harness")
+local options = require("options")
+
+local LIBRARIES = {
+  cjson = { module = "fleece.compat.cjson", encode = { escape = "E4" },
+    decode = { empty_array = false } },
+  rapidjson = { module = "fleece.compat.rapidjson", encode = { utf8 = "pass" },
+    decode = { arrays = true, objects = true } },
+  simdjson = { module = "fleece.compat.simdjson", encode = { metamethods = false },
+    decode = { empty_array = false }, parse = "parse" },
+}
+
+local o, names = options.parse(arg, {
+  rounds = { "number", 9, "rounds, each of all contenders" },
+  time = { "number", 0.02, "seconds of one sample" },
+}, "dropins.lua [--rounds N] [--time SECONDS] [library ...]")
+if #names == 0 then names = { "cjson", "rapidjson", "simdjson" } end
+
+local function record(i)
+  return { entry1 = 123 + i, entry2 = 456.789, entry3 = "string",
+    entry4 = { "a", "b", "c", "d", "e", "..." },
+    entry5 = { entry1 = 1123, entry2 = 1456.789, entry3 = "Another string",
+      entry4 = { "a", "b", "c", "d", "e", "..." } } }
+end
+
+local function documents()
+  local list = { { "{}", {} }, { "[1,2,3]", { 1, 2, 3 } }, { "a small nested record", record(0) } }
+  local records = {}
+  for i = 1, 1000 do records[i] = record(i) end
+  list[#list + 1] = { "1000 records", records }
+  for _, name in ipairs { "twitter", "citm_catalog", "canada" } do
+    local file = io.open(here .. "/data/" .. name .. ".json", "rb")
+    if file then
+      list[#list + 1] = { name, fleece.decode(file:read("*a")) }
+      file:close()
+    end
+  end
+  return list
+end
+
+-- The median time of each of two functions, taken in turns.
+local function times(f, g, argument)
+  local results = harness.compare({ { name = "native", run = harness.loop(f, argument) },
+    { name = "drop-in", run = harness.loop(g, argument) } },
+    { rounds = o.rounds, seconds = o.time })
+  return results[1].median, results[2].median
+end
+
+print("| drop-in | document | encode | decode |")
+print("| --- | --- | ---: | ---: |")
+for _, name in ipairs(names) do
+  local library = assert(LIBRARIES[name], "no such drop-in: " .. name)
+  local ours = require(library.module)
+  local encoder, decoder = fleece.new(library.encode), fleece.new(library.decode)
+  for _, document in ipairs(documents()) do
+    local native, dropin = times(encoder.encode, ours.encode, document[2])
+    local text = fleece.encode(document[2])
+    local native_in, dropin_in = times(decoder.decode, ours[library.parse or "decode"], text)
+    print(("| %s | %s | %+.0f %% of %.3g µs | %+.0f %% of %.3g µs |"):format(name, document[1],
+      (dropin / native - 1) * 100, native * 1e6, (dropin_in / native_in - 1) * 100, native_in * 1e6))
+  end
+end
