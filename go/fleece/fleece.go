@@ -63,13 +63,21 @@ func join(opts []Options) Options {
 // Marshal returns the JSON text of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	e := rt.NewEncoder(join(opts))
-	return e.Done(e.Any(e.Buffer(), v))
+	return e.Done(appendTo(e, e.Buffer(), v))
+}
+
+// appendTo is e.Any with the common case first.
+func appendTo(e *rt.Encoder, b []byte, v any) []byte {
+	if m, ok := v.(rt.Marshaler); ok && !isNil(v) {
+		return m.AppendFleece(b, e)
+	}
+	return e.Any(b, v)
 }
 
 // Append appends the JSON text of v to dst. After an error it returns dst as it was.
 func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 	e := rt.NewEncoder(join(opts))
-	b := e.Any(dst, v)
+	b := appendTo(e, dst, v)
 	if err := e.Err(); err != nil {
 		e.Free()
 		return dst, err
@@ -81,7 +89,7 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 // Size returns the length of the JSON text of v in bytes.
 func Size(v any, opts ...Options) (int, error) {
 	e := rt.NewEncoder(join(opts))
-	b := e.Any(e.Buffer(), v)
+	b := appendTo(e, e.Buffer(), v)
 	err := e.Err()
 	e.Keep(b)
 	e.Free()
@@ -101,7 +109,7 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 // written: for a Content-Length. An error that it returns is returned, and nothing is written.
 func MarshalTo(w io.Writer, v any, before func(size int) error, opts ...Options) error {
 	e := rt.NewEncoder(join(opts))
-	b := e.Any(e.Buffer(), v)
+	b := appendTo(e, e.Buffer(), v)
 	err := e.Err()
 	if err == nil && before != nil {
 		err = before(len(b))

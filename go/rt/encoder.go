@@ -58,8 +58,10 @@ var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 // Free gives e back to the pool.
 func (e *Encoder) Free() {
 	e.err = nil
-	clear(e.entries[:cap(e.entries)])
-	e.entries = e.entries[:0]
+	if cap(e.entries) > 0 {
+		clear(e.entries[:cap(e.entries)])
+		e.entries = e.entries[:0]
+	}
 	if cap(e.scratch) > 1<<16 {
 		e.scratch = nil
 	}
