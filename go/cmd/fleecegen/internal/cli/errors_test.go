@@ -93,7 +93,7 @@ func TestUsage(t *testing.T) {
 		{"-snake_case -lower_camel_case x.go", exitUsage, "exclude each other"},
 		{"-build_tags (( main.go", exitUsage, "-build_tags \"((\""},
 		{"missing.go", exitUsage, "missing.go: there is no such file"},
-		{"./nowhere", exitWrong, "nowhere"},
+		{"./nowhere", exitWrong, "go.mod file not found"},
 		{"-help", exitDone, "usage: fleecegen [flags] file.go..."},
 		{"-version", exitDone, "fleecegen " + Version},
 	} {

@@ -42,49 +42,46 @@ type Package struct {
 	Types           *types.Package
 	Info            *types.Info
 	Sizes           types.Sizes
-	errors          []packages.Error
+	errors          []types.Error
 }
 
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax |
-	packages.NeedTypesInfo | packages.NeedModule
-
-// Load returns the packages that the patterns match, sorted by path.  Imports come from export data,
-// which is fast; when some package has none, because it does not compile (yet), everything is read
-// from source instead.
+// Load returns the packages that the patterns match, sorted by path.  The go command only lists them:
+// they are parsed and checked here, so that it compiles none of them; see imports.go for what they
+// import.
 func Load(req Request) ([]*Package, error) {
-	roots, err := load(req, mode)
-	if err == nil && lacksExports(roots) {
-		roots, err = load(req, mode|packages.NeedDeps)
-	}
+	roots, err := list(req, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedTypesSizes)
 	if err != nil {
 		return nil, diag.Wrap(err, "")
 	}
-	var list []*Package
 	var bad diag.List
+	c := &checker{fset: token.NewFileSet(), overlay: emptied(req.Outputs), roots: map[string]*root{}}
 	for _, p := range roots {
 		bad = append(bad, hardErrors(p)...)
-		if p.Types != nil && len(p.Syntax) > 0 && !strings.HasSuffix(p.ID, ".test") {
-			list = append(list, fromRoot(p))
+		if len(p.GoFiles) > 0 && !strings.HasSuffix(p.ID, ".test") {
+			c.roots[p.ID] = &root{listed: p}
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].Path < list[j].Path })
-	return list, bad.Err()
+	if err := c.loadImports(req); err != nil {
+		return nil, diag.Wrap(err, "")
+	}
+	var loaded []*Package
+	for _, p := range roots {
+		if r := c.roots[p.ID]; r != nil {
+			loaded = append(loaded, c.check(r))
+			bad = append(bad, r.syntax...)
+		}
+	}
+	sort.SliceStable(loaded, func(i, j int) bool { return loaded[i].Path < loaded[j].Path })
+	return loaded, bad.Err()
 }
 
-func load(req Request, mode packages.LoadMode) ([]*packages.Package, error) {
+func list(req Request, mode packages.LoadMode) ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
-		Mode:       mode,
-		Dir:        req.Dir,
-		BuildFlags: req.Flags,
-		Tests:      req.Tests,
-		ParseFile:  parseWithoutBodies,
-		Overlay:    emptied(req.Outputs),
+		Mode: mode, Dir: req.Dir, BuildFlags: req.Flags, Tests: req.Tests, Overlay: emptied(req.Outputs),
 	}, req.Patterns...)
 }
 
-// emptied has the outputs of earlier runs with nothing but their package clause.  That they read so
-// for the go command, too, spares it the compilation of them: of 200 types, many seconds.
+// emptied has the outputs of earlier runs with nothing but their package clause.
 func emptied(outputs []string) map[string][]byte {
 	overlay := map[string][]byte{}
 	for _, path := range outputs {
@@ -101,23 +98,27 @@ type Listed struct{ Name, Dir string }
 
 // List returns the packages that the patterns match, for those who must know before they load.
 func List(req Request) ([]Listed, error) {
-	roots, err := load(req, packages.NeedName|packages.NeedFiles)
+	roots, err := list(req, packages.NeedName|packages.NeedFiles)
 	if err != nil {
 		return nil, diag.Wrap(err, "")
 	}
-	var list []Listed
+	var named []Listed
 	for _, p := range roots {
 		if p.Name != "" && p.Dir != "" {
-			list = append(list, Listed{p.Name, p.Dir})
+			named = append(named, Listed{p.Name, p.Dir})
 		}
 	}
-	return list, nil
+	return named, nil
 }
 
 // parseWithoutBodies drops what is in functions: nothing there matters to a type, and calls of
 // methods that are still to be generated would be errors.
 func parseWithoutBodies(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-	f, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+	var text any // nil: the file itself
+	if src != nil {
+		text = src
+	}
+	f, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if f == nil {
 		return f, err
 	}
@@ -129,25 +130,11 @@ func parseWithoutBodies(fset *token.FileSet, name string, src []byte) (*ast.File
 	return f, err
 }
 
-func lacksExports(roots []*packages.Package) bool {
-	for _, p := range roots {
-		for _, e := range p.Errors {
-			if e.Kind == packages.TypeError && strings.Contains(e.Msg, "could not import") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hardErrors are those that leave nothing to look at: no such package, no such file, bad syntax.
+// hardErrors are those that leave nothing to look at: no such package, no Go file in it.
 func hardErrors(p *packages.Package) diag.List {
 	var bad diag.List
 	for _, e := range p.Errors {
-		switch {
-		case e.Kind == packages.ParseError:
-			bad = append(bad, problem(e, "correct the syntax first"))
-		case e.Kind != packages.TypeError && len(p.Syntax) == 0:
+		if len(p.GoFiles) == 0 {
 			bad = append(bad, problem(e, ""))
 		}
 	}
@@ -180,21 +167,6 @@ func position(s string) token.Position {
 	return pos
 }
 
-func fromRoot(p *packages.Package) *Package {
-	pkg := &Package{
-		Path: p.PkgPath, Name: p.Name, Fset: p.Fset, Files: p.Syntax,
-		Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes, errors: p.Errors,
-	}
-	if pkg.Sizes == nil {
-		pkg.Sizes = types.SizesFor("gc", "amd64")
-	}
-	for _, f := range p.CompiledGoFiles {
-		pkg.Dir = filepath.Dir(f)
-		break
-	}
-	return pkg
-}
-
 // Position is where a position is, with the file relative to the working directory if it is below.
 func (p *Package) Position(pos token.Pos) token.Position {
 	at := p.Fset.Position(pos)
@@ -219,7 +191,7 @@ func Relative(path string) string {
 func (p *Package) ErrorAt(pos token.Pos) string {
 	at := p.Fset.Position(pos)
 	for _, e := range p.errors {
-		if where := position(e.Pos); where.Filename == at.Filename && where.Line == at.Line {
+		if where := e.Fset.Position(e.Pos); where.Filename == at.Filename && where.Line == at.Line {
 			return e.Msg
 		}
 	}
