@@ -23,13 +23,20 @@ static void FJ_B(stack_clear)(VmTable *t, size_t n) {
   for (; n > 0; n--) vm_array_put(t, n, vm_value_nil()); /* NOBARRIER: nil */
 }
 
+/* So many values are popped at a time. */
+#define FJ_B_PUSHED 32
+
 static int FJ_B(start)(FjDecoder *d) {
   VmTable *stack = vm_table_anchor(d->L, d->idx_stack);
   if (!fj_shapes_start(d->shapes, &d->alloc))
     return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
+  if (!lua_checkstack(d->L, FJ_B_PUSHED + 8))
+    return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
   d->stack = stack;
   d->cap = vm_array_last(stack);
   d->top = d->high = 0;
+  d->pushed = 0;
+  d->mark[0] = d->mark[1] = NULL;
   if (!d->has_null_value) {
     VmValue v;
     lua_pushlightuserdata(d->L, NULL);
@@ -49,10 +56,31 @@ static int FJ_B(finish)(FjDecoder *d) {
   return 1;
 }
 
+static int FJ_B(has_nils)(const FjDecoder *d) {
+  return d->opt->null_kind[FJ_NULL_IN_ARRAY] == FJ_NULL_NIL ||
+         d->opt->null_kind[FJ_NULL_IN_OBJECT] == FJ_NULL_NIL;
+}
+
+/* The full stack has the interpreter grow it where it is, which leaves no garbage; 0 = not done.
+** The small stack that is kept between calls stays as it is. */
+static int FJ_B(stack_stretch)(FjDecoder *d) {
+  size_t cap;
+  if (d->cap <= FJ_DEC_STACK || FJ_B(has_nils)(d)) return 0;
+  lua_pushboolean(d->L, 0);
+  lua_rawseti(d->L, d->idx_stack, (int)(d->cap + 1));
+  cap = vm_array_last((const VmTable *)d->stack);
+  lua_pushnil(d->L);
+  lua_rawseti(d->L, d->idx_stack, (int)(d->cap + 1));
+  if (cap <= d->cap) return 0;
+  d->cap = cap;
+  return 1;
+}
+
 static FJ_NOINLINE int FJ_B(stack_grow)(FjDecoder *d) {
   lua_State *L = d->L;
   size_t cap = d->cap * 2, i;
   VmTable *old = (VmTable *)d->stack, *t;
+  if (FJ_B(stack_stretch)(d)) return 1;
   if (cap > 0x3FFFFFFF) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
   lua_createtable(L, (int)cap, 0);
   t = vm_table_anchor(L, -1);
@@ -64,7 +92,7 @@ static FJ_NOINLINE int FJ_B(stack_grow)(FjDecoder *d) {
       lua_rawseti(L, -2, (int)i);
     }
   }
-  FJ_B(stack_clear)(old, d->top);
+  FJ_B(stack_clear)(old, d->high > d->top ? d->high : d->top);
   lua_replace(L, d->idx_stack);
   d->stack = t;
   d->cap = cap;
@@ -76,6 +104,21 @@ static FJ_NOINLINE int FJ_B(stack_grow)(FjDecoder *d) {
 
 /* The value on top of the Lua stack; lua_rawseti has the barrier. */
 #define FJ_B_TAKE(d) lua_rawseti((d)->L, (d)->idx_stack, (int)++(d)->top)
+
+/* The new object v, which is on top of the Lua stack.  It may stay there for a while. */
+FJ_INLINE void FJ_B(keep)(FjDecoder *d, VmValue v) {
+  VmTable *stack = (VmTable *)d->stack;
+  if (FJ_UNLIKELY(vm_table_is_black(stack))) {
+    FJ_B_TAKE(d);
+    return;
+  }
+  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  vm_array_put(stack, ++d->top, v);
+  if (++d->pushed == FJ_B_PUSHED) {
+    lua_pop(d->L, FJ_B_PUSHED);
+    d->pushed = 0;
+  }
+}
 
 FJ_INLINE int FJ_B(put)(FjDecoder *d, VmValue v) {
   FJ_B_ROOM(d);
@@ -106,8 +149,7 @@ FJ_INLINE int FJ_B(int)(FjDecoder *d, int64_t i) {
 
 FJ_INLINE int FJ_B(string)(FjDecoder *d, const char *s, size_t n) {
   FJ_B_ROOM(d);
-  lua_pushlstring(d->L, s, n);
-  FJ_B_TAKE(d);
+  FJ_B(keep)(d, vm_string_push(d->L, s, n));
   return 1;
 }
 
@@ -145,8 +187,7 @@ FJ_INLINE const char *FJ_B(guess)(FjDecoder *d, FjLevel *level, const char *s) {
 /* A key that no shape has is kept with its value. */
 static int FJ_B(key_loose)(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
   FJ_B_ROOM(d);
-  lua_pushlstring(d->L, s, n);
-  FJ_B_TAKE(d);
+  FJ_B(keep)(d, vm_string_push(d->L, s, n));
   level->pairs++;
   return 1;
 }
@@ -183,6 +224,8 @@ FJ_INLINE int FJ_B(open)(FjDecoder *d) {
   return 1;
 }
 
+#define FJ_B_LARGE 4096
+
 static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
   size_t i;
   for (i = 1; i <= n; i++) {
@@ -191,24 +234,54 @@ static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
   }
 }
 
-FJ_INLINE int FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
+/* A large array that fills most of the stack takes the stack's table itself, and what is below
+** it goes into a new stack.  Returns NULL if that cannot be done. */
+static FJ_NOINLINE VmTable *FJ_B(array_take)(FjDecoder *d, const FjLevel *level) {
+  lua_State *L = d->L;
+  size_t i, base = level->base, n = d->top - base;
+  VmTable *t = (VmTable *)d->stack, *stack;
+  if (d->cap <= FJ_DEC_STACK || n <= d->cap / 2 || FJ_B(has_nils)(d)) return NULL;
+  lua_createtable(L, (int)(base + FJ_DEC_STACK), 0);
+  stack = vm_table_anchor(L, -1);
+  if (vm_table_is_black(stack) || vm_array_last(stack) < base + 1) {
+    lua_pop(L, 1);
+    return NULL;
+  }
+  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  if (base > 0) vm_array_fill(stack, vm_array_of(t), 1, base);
+  for (i = 1; base > 0 && i <= n;
+       i++) /* NOBARRIER: what is moved is in the table already */
+    vm_array_put(t, i, vm_array_get(vm_array_of(t), base + i));
+  for (i = d->high; i > n; i--) vm_array_put(t, i, vm_value_nil()); /* NOBARRIER: nil */
+  lua_pushvalue(L, d->idx_stack);
+  lua_insert(L, -2);
+  lua_replace(L, d->idx_stack);
+  d->stack = stack;
+  d->cap = vm_array_last(stack);
+  d->high = base;
+  return t;
+}
+
+FJ_INLINE VmTable *FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
   size_t n = d->top - level->base;
   VmTable *t;
+  if (FJ_UNLIKELY(n >= FJ_B_LARGE) && (t = FJ_B(array_take)(d, level)) != NULL) return t;
   lua_createtable(d->L, (int)n, 0);
   t = vm_table_anchor(d->L, -1);
-  if (n == 0) return 1;
+  if (n == 0) return t;
   if (FJ_LIKELY(!vm_table_is_black(t) && vm_array_last(t) >= n)) {
     /* NOBARRIER: not black, and nothing was allocated since that was asked */
     vm_array_fill(t, vm_array_of((const VmTable *)d->stack), level->base + 1, n);
   } else {
     FJ_B(fill_slowly)(d, level->base, n);
   }
-  return 1;
+  return t;
 }
 
 /* The table is fresh and white with the same keys as the prototype, whose values (false) are
 ** all overwritten: it never is a node with a value and no key, or the reverse. */
-FJ_INLINE int FJ_B(object_copy)(FjDecoder *d, const FjLevel *level, const FjTemplate *x) {
+FJ_INLINE VmTable *FJ_B(object_copy)(FjDecoder *d, const FjLevel *level,
+                                     const FjTemplate *x) {
   size_t i, n = x->depth;
   VmTable *t;
   VmArray values;
@@ -217,7 +290,7 @@ FJ_INLINE int FJ_B(object_copy)(FjDecoder *d, const FjLevel *level, const FjTemp
   /* NOBARRIER: not black, and nothing is allocated until all is stored */
   if (FJ_UNLIKELY(vm_table_is_black(t)) || !vm_nodes_copy(t, (const VmTable *)x->proto)) {
     lua_pop(d->L, 1);
-    return 0;
+    return NULL;
   }
   values = vm_array_of((const VmTable *)d->stack);
   for (i = 0; i < n; i++) {
@@ -225,7 +298,7 @@ FJ_INLINE int FJ_B(object_copy)(FjDecoder *d, const FjLevel *level, const FjTemp
     VmValue v = vm_array_get(values, level->base + 1 + i);
     vm_node_put(node, v); /* NOBARRIER: as above */
   }
-  return 1;
+  return t;
 }
 
 /* The shapes on the way to `shape`, the first key's first. */
@@ -238,17 +311,45 @@ static size_t FJ_B(path_of)(const FjShapes *s, uint32_t shape, uint32_t *path) {
   return n;
 }
 
+/* Pushes a table for the object that has the pairs behind the shape's members; 0 = nothing. */
+static int FJ_B(pairs_push)(FjDecoder *d, const FjLevel *level, size_t members) {
+  size_t first = level->base + 1 + members;
+  VmTable *t;
+  if (level->pairs == 0 || d->shapes->list[level->shape].duplicate) return 0;
+  lua_createtable(d->L, 0, (int)(members + level->pairs));
+  t = vm_table_anchor(d->L, -1);
+  /* NOBARRIER: not black, and nothing is allocated until all is stored */
+  if (!vm_table_is_black(t) &&
+      vm_nodes_fill(t, vm_array_of((const VmTable *)d->stack), first, level->pairs))
+    return 1;
+  lua_pop(d->L, 1);
+  return 0;
+}
+
+/* The table is on top; a pair with the key of a member came behind it and counts. */
+static void FJ_B(member_set)(FjDecoder *d, uint32_t shape, size_t at, int has_pairs) {
+  lua_State *L = d->L;
+  lua_rawgeti(L, d->idx_keys, (int)(2 * shape - 1));
+  if (has_pairs) {
+    int known;
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    known = !lua_isnil(L, -1);
+    lua_pop(L, 1 + known);
+    if (known) return;
+  }
+  lua_rawgeti(L, d->idx_stack, (int)at);
+  lua_rawset(L, -3);
+}
+
 static void FJ_B(object_push_slowly)(FjDecoder *d, const FjLevel *level) {
   lua_State *L = d->L;
   uint32_t path[FJ_SHAPES_DEPTH];
   size_t i, n = FJ_B(path_of)(d->shapes, level->shape, path), at = level->base + 1;
-  lua_createtable(L, 0, (int)(n + level->pairs));
-  for (i = 0; i < n; i++) {
-    lua_rawgeti(L, d->idx_keys, (int)(2 * path[i] - 1));
-    lua_rawgeti(L, d->idx_stack, (int)at++);
-    lua_rawset(L, -3);
-  }
-  for (i = 0; i < level->pairs; i++) {
+  int has_pairs = FJ_B(pairs_push)(d, level, n);
+  if (!has_pairs) lua_createtable(L, 0, (int)(n + level->pairs));
+  for (i = 0; i < n; i++) FJ_B(member_set)(d, path[i], at++, has_pairs);
+  for (i = has_pairs ? level->pairs : 0; i < level->pairs; i++) {
     lua_rawgeti(L, d->idx_stack, (int)at++);
     lua_rawgeti(L, d->idx_stack, (int)at++);
     lua_rawset(L, -3);
@@ -301,38 +402,61 @@ static void FJ_B(proto_make)(FjDecoder *d, uint32_t shape) {
   lua_rawseti(L, d->idx_keys, (int)(2 * shape));
 }
 
-static FJ_NOINLINE void FJ_B(object_push)(FjDecoder *d, const FjLevel *level) {
+static FJ_NOINLINE VmTable *FJ_B(object_push)(FjDecoder *d, const FjLevel *level) {
   FjTemplate *x = &d->shapes->list[level->shape];
   if (level->pairs == 0 && level->shape != 0 && !x->duplicate && !x->refused) {
     if (x->ends++ != 0) {
+      VmTable *t = NULL;
       FJ_B(proto_make)(d, level->shape);
-      if (x->proto != NULL && FJ_B(object_copy)(d, level, x)) return;
+      if (x->proto != NULL) t = FJ_B(object_copy)(d, level, x);
+      if (t != NULL) return t;
     }
   }
   FJ_B(object_push_slowly)(d, level);
+  return vm_table_anchor(d->L, -1);
+}
+
+/* The table on top gets the metatable at `mark`, by a store unless that has a finalizer. */
+static FJ_NOINLINE void FJ_B(mark)(FjDecoder *d, const FjLevel *level, VmTable *t,
+                                   int mark) {
+  lua_State *L = d->L;
+  const void **known = &d->mark[level->is_object];
+  if (*known == NULL) {
+    lua_pushliteral(L, "__gc");
+    lua_rawget(L, mark);
+    *known = lua_isnil(L, -1) ? (const void *)vm_table_at(L, mark) : (const void *)d;
+    lua_pop(L, 1);
+  }
+  if (FJ_UNLIKELY(*known == (const void *)d || vm_table_is_black(t))) {
+    lua_pushvalue(L, mark);
+    lua_setmetatable(L, -2);
+    return;
+  }
+  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  vm_table_mark(t, (const VmTable *)*known);
 }
 
 FJ_INLINE int FJ_B(close)(FjDecoder *d) {
   const FjLevel *level = &d->levels[d->depth - 1];
   int mark = fj_dec_mark(d, level);
+  VmTable *t = NULL;
   if (d->top > d->high) d->high = d->top;
   if (level->is_object) {
     const FjTemplate *x = &d->shapes->list[level->shape];
-    if (FJ_UNLIKELY(x->proto == NULL || level->pairs != 0) ||
-        FJ_UNLIKELY(!FJ_B(object_copy)(d, level, x)))
-      FJ_B(object_push)(d, level);
+    if (FJ_LIKELY(x->proto != NULL && level->pairs == 0))
+      t = FJ_B(object_copy)(d, level, x);
+    if (FJ_UNLIKELY(t == NULL)) t = FJ_B(object_push)(d, level);
   } else {
-    FJ_B(array_push)(d, level);
+    t = FJ_B(array_push)(d, level);
   }
-  if (FJ_UNLIKELY(mark != 0)) {
-    lua_pushvalue(d->L, mark);
-    lua_setmetatable(d->L, -2);
-  }
+  if (FJ_UNLIKELY(mark != 0)) FJ_B(mark)(d, level, t, mark);
   d->top = level->base;
   FJ_B_ROOM(d);
-  FJ_B_TAKE(d);
+  FJ_B(keep)(d, vm_value_of_table(t));
   return 1;
 }
 
 #undef FJ_B_ROOM
+#undef FJ_B_PUSHED
 #undef FJ_B_TAKE
+#undef FJ_B_LARGE

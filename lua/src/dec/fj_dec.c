@@ -32,7 +32,7 @@ int fj_dec_lost(FjDecoder *d, FjStatus expected, const char *token) {
 
 /* -- Levels --------------------------------------------------------------------------------- */
 
-static int levels_grow(FjDecoder *d) {
+int fj_dec_levels_grow(FjDecoder *d) {
   size_t cap = d->level_cap == 0 ? 32 : d->level_cap * 2;
   FjLevel *levels;
   if (cap > (size_t)-1 / 2 / sizeof *levels) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
@@ -41,17 +41,6 @@ static int levels_grow(FjDecoder *d) {
   if (levels == NULL) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
   d->levels = levels;
   d->level_cap = cap;
-  return 1;
-}
-
-int fj_dec_deeper(FjDecoder *d, const char *at, int is_object) {
-  FjLevel *l;
-  if (FJ_UNLIKELY(d->depth >= d->opt->max_depth)) return fj_dec_fail(d, FJ_ERR_DEPTH, at);
-  if (FJ_UNLIKELY(d->depth == d->level_cap) && !levels_grow(d)) return 0;
-  l = &d->levels[d->depth++];
-  l->key = NULL;
-  l->count = 0;
-  l->is_object = (uint8_t)is_object;
   return 1;
 }
 

@@ -116,6 +116,9 @@ struct FjDecoder {
   /* raw builder */
   void *stack; /* the value stack's table as the layout sees it */
   size_t top, cap, high;
+  unsigned pushed; /* values on the Lua stack that nobody needs */
+  const void *
+      mark[2]; /* metatables of arrays, objects that may be stored; NULL: not looked at */
   struct FjShapes *shapes;
   /* pushes what an integer that does not fit is decoded to; 0 = failed */
   int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
@@ -154,8 +157,20 @@ int fj_dec_lost(FjDecoder *d, FjStatus expected, const char *token);
 /* The number at p as c_numbers has it; 0 = failed. */
 int fj_dec_number_c(FjDecoder *d, const char *p, FjNumber *out);
 
+/* More room for levels; 0 = out of memory. */
+int fj_dec_levels_grow(FjDecoder *d);
+
 /* Opens a level; 0 = too deep or out of memory. */
-int fj_dec_deeper(FjDecoder *d, const char *at, int is_object);
+FJ_INLINE int fj_dec_deeper(FjDecoder *d, const char *at, int is_object) {
+  FjLevel *l;
+  if (FJ_UNLIKELY(d->depth >= d->opt->max_depth)) return fj_dec_fail(d, FJ_ERR_DEPTH, at);
+  if (FJ_UNLIKELY(d->depth == d->level_cap) && !fj_dec_levels_grow(d)) return 0;
+  l = &d->levels[d->depth++];
+  l->key = NULL;
+  l->count = 0;
+  l->is_object = (uint8_t)is_object;
+  return 1;
+}
 
 /* A string with escapes, from the first byte behind its quote on: its text, which lives until
 ** the next one, and its closing quote; `bytes` says what to do about ill-formed UTF-8.  0 =

@@ -109,11 +109,10 @@ static int cut_at_nul(FjDecoder *d) {
   return 1;
 }
 
-int fj_decode(FjDecoder *d) {
+static int decode_text(FjDecoder *d) {
   const FjParser *all = fj_decoder_parser(d);
   const FjParse *parse = fj_decoder_raw(d);
   int top, indexed;
-  if (!prepare(d)) return 0;
   marks_push(d);
   top = lua_gettop(d->L);
   if (parse == NULL || d->opt->duplicates != FJ_DUP_LAST) parse = all->capi;
@@ -133,6 +132,16 @@ int fj_decode(FjDecoder *d) {
   if (!run(d, all->valid[0], top)) return 0;
   /* Only making the value can tell: duplicate keys, the depth of the Lua stack. */
   return run(d, all->capi[0], top);
+}
+
+int fj_decode(FjDecoder *d) {
+  FjPace *pace = fj_decoder_pace(d);
+  int done;
+  if (!prepare(d)) return 0;
+  fj_pace_begin(d->L, pace, (size_t)(d->end - d->start));
+  done = decode_text(d);
+  fj_pace_end(d->L, pace);
+  return done;
 }
 
 int fj_valid(FjDecoder *d) {

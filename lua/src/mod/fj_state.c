@@ -240,6 +240,10 @@ const FjParser *fj_decoder_parser(const FjDecoder *d) {
   return scratch_at((FjDecoder *)(uintptr_t)d)->parser;
 }
 
+FjPace *fj_decoder_pace(FjDecoder *d) {
+  return &scratch_at(d)->pace;
+}
+
 void fj_decoder_give(FjDecoder *d) {
   if (d->level_cap > 4096) {
     d->alloc.fn(d->alloc.ud, d->levels, d->level_cap * sizeof *d->levels, 0);

@@ -12,6 +12,7 @@
 #include "dec/fj_dec.h"
 #include "dec/fj_shapes.h"
 #include "enc/fj_enc.h"
+#include "vm/fj_pace.h"
 
 /* Upvalues of every function of a codec. */
 enum {
@@ -42,6 +43,7 @@ typedef struct FjScratch {
   FjDecoder dec;
   FjShapes shapes;
   const FjParser *parser;
+  FjPace pace;
   int busy;
   int closing;      /* the state is being closed: nothing is kept between calls */
   unsigned calls;   /* since the peak was last judged */
@@ -65,5 +67,7 @@ void fj_decoder_give(FjDecoder *d);
 /* Which parser: the layout's, or the API's. */
 const FjParse *fj_decoder_raw(const FjDecoder *d);
 const FjParser *fj_decoder_parser(const FjDecoder *d);
+
+FjPace *fj_decoder_pace(FjDecoder *d);
 
 #endif

@@ -172,6 +172,62 @@ static int FJ_VM(probe_anchor)(FJ_VM(Probe) * p) {
          vm_is_nil(vm_array_get(vm_array_of(p->anchor), 1));
 }
 
+/* A pushed string is the value that the layout says it is. */
+static int FJ_VM(probe_string_push)(FJ_VM(Probe) * p) {
+  static const size_t lengths[] = { 0, 1, 39, 40, 41, 60 };
+  char text[64];
+  size_t i;
+  memset(text, 'p', sizeof text);
+  for (i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    VmValue v = vm_string_push(p->L, text, lengths[i]);
+    VmValue pulled = vm_value_pull(p->L, -1, p->anchor_idx, p->anchor);
+    if (!vm_value_same(v, pulled) || !FJ_VM(probe_string_same)(p->L, -1, v)) return 0;
+    lua_pop(p->L, 1);
+  }
+  return 1;
+}
+
+/* A fresh table with a copy of the nodes of another has its entries, and no more; and so has
+** one whose slots were filled. */
+static int FJ_VM(probe_copy)(FJ_VM(Probe) * p) {
+  static const char *const keys[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" };
+  lua_State *L = p->L;
+  enum { KEYS = sizeof keys / sizeof keys[0] };
+  VmTable *copy = NULL;
+  int i, same = 1;
+  lua_createtable(L, KEYS, KEYS);
+  for (i = 0; i < KEYS; i++) {
+    lua_pushinteger(L, i);
+    lua_setfield(L, -2, keys[i]);
+    lua_pushinteger(L, -i);
+    lua_rawseti(L, -2, i + 1);
+  }
+  for (i = 0; i < 8; i++) {
+    lua_createtable(L, KEYS, KEYS);
+    copy = vm_table_anchor(L, -1);
+    if (!vm_table_is_black(copy)) break; /* the collector came by: another one */
+    lua_pop(L, 1);
+  }
+  /* NOBARRIER: what is not black takes anything, and nothing is allocated until it is done */
+  if (i == 8 || vm_array_last(copy) != KEYS) return 0;
+  if (!vm_nodes_copy(copy, vm_table_at(L, -2))) return 0;        /* NOBARRIER: as above */
+  vm_array_fill(copy, vm_array_of(vm_table_at(L, -2)), 1, KEYS); /* NOBARRIER: as above */
+  for (i = 0; i < KEYS; i++) {
+    lua_getfield(L, -1, keys[i]);
+    same = same && lua_tonumber(L, -1) == i;
+    lua_rawgeti(L, -2, i + 1);
+    same = same && lua_tonumber(L, -1) == -i;
+    lua_pop(L, 2);
+  }
+  same = same && FJ_VM(probe_table_same)(p, lua_gettop(L));
+  lua_settop(L, p->anchor_idx + 2);
+  lua_pushinteger(L, 1); /* a key more */
+  lua_setfield(L, -2, "more");
+  lua_getfield(L, -1, "more");
+  return same && lua_tonumber(L, -1) == 1 &&
+         FJ_VM(probe_table_same)(p, lua_gettop(L) - 1);
+}
+
 static const char *FJ_VM(probe_all)(lua_State *L) {
   FJ_VM(Probe) p;
   size_t i;
@@ -184,6 +240,9 @@ static const char *FJ_VM(probe_all)(lua_State *L) {
   if (!FJ_VM(probe_header)(L)) return "the header of a table differs";
   if (!FJ_VM(probe_array_size)(L)) return "the size of an array part reads differently";
   if (!FJ_VM(probe_anchor)(&p)) return "the slots of an array part differ";
+  if (!FJ_VM(probe_string_push)(&p)) return "a pushed string is another value";
+  if (!FJ_VM(probe_copy)(&p)) return "a copied table reads differently";
+  lua_settop(L, p.anchor_idx);
   for (i = 0; i < sizeof probe_samples / sizeof probe_samples[0]; i++) {
     probe_samples[i].make(L);
     if (!FJ_VM(probe_table_same)(&p, lua_gettop(L))) return probe_samples[i].reason;

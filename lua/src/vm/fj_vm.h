@@ -69,6 +69,7 @@
 #ifndef FJ_VM_H
 #define FJ_VM_H
 
+#include <stddef.h>
 #include <string.h>
 
 #include <lua.h>

@@ -54,3 +54,6 @@
 #define vm_nodes_copy      FJ_VM(vm_nodes_copy)
 #define vm_node_slots_made FJ_VM(vm_node_slots_made)
 #define vm_array_fill      FJ_VM(vm_array_fill)
+#define vm_string_push     FJ_VM(vm_string_push)
+#define vm_table_mark      FJ_VM(vm_table_mark)
+#define vm_nodes_fill      FJ_VM(vm_nodes_fill)

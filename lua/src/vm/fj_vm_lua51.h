@@ -18,7 +18,8 @@
 #  define VM_TAG_FLOAT       LUA_TNUMBER
 #  define VM_TAG_STRING      LUA_TSTRING
 #  define VM_TAG_TABLE       LUA_TTABLE
-#  define VM_BLACK           0x04 /* of `marked` */
+#  define VM_STRING_BYTES    sizeof(VmString) /* before its bytes */
+#  define VM_BLACK           0x04             /* of `marked` */
 #  define VM_NEXT_IS_POINTER 1
 
 typedef struct VmValue {
@@ -90,6 +91,7 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING
 #    undef VM_TAG_TABLE
 #    undef VM_BLACK
+#    undef VM_STRING_BYTES
 #    undef VM_NEXT_IS_POINTER
 #  endif
 #endif

@@ -20,7 +20,8 @@
 #  define VM_TAG_STRING      0x44
 #  define VM_TAG_STRING_LG   0x54
 #  define VM_TAG_TABLE       0x45
-#  define VM_BLACK           0x04 /* of `marked` */
+#  define VM_STRING_BYTES    sizeof(VmString) /* before its bytes */
+#  define VM_BLACK           0x04             /* of `marked` */
 #  define VM_NEXT_IS_POINTER 1
 
 typedef struct VmValue {
@@ -93,6 +94,7 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING_LG
 #    undef VM_TAG_TABLE
 #    undef VM_BLACK
+#    undef VM_STRING_BYTES
 #    undef VM_NEXT_IS_POINTER
 #  endif
 #endif

@@ -21,7 +21,8 @@
 #  define VM_TAG_STRING    0x44
 #  define VM_TAG_STRING_LG 0x54
 #  define VM_TAG_TABLE     0x45
-#  define VM_BLACK         0x04 /* of `marked` */
+#  define VM_STRING_BYTES  sizeof(VmString) /* before its bytes */
+#  define VM_BLACK         0x04             /* of `marked` */
 
 typedef struct VmValue {
   VmPayload u;
@@ -95,5 +96,6 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING_LG
 #    undef VM_TAG_TABLE
 #    undef VM_BLACK
+#    undef VM_STRING_BYTES
 #  endif
 #endif

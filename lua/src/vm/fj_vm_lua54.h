@@ -23,7 +23,8 @@
 #  define VM_TAG_STRING    0x44
 #  define VM_TAG_STRING_LG 0x54
 #  define VM_TAG_TABLE     0x45
-#  define VM_BLACK         0x20 /* of `marked` */
+#  define VM_STRING_BYTES  offsetof(VmString, contents) /* before its bytes */
+#  define VM_BLACK         0x20                         /* of `marked` */
 
 typedef struct VmValue {
   VmPayload u;
@@ -109,6 +110,7 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #    undef VM_TAG_STRING_LG
 #    undef VM_TAG_TABLE
 #    undef VM_BLACK
+#    undef VM_STRING_BYTES
 #    undef VM_SIZE_BITS
 #  endif
 #endif

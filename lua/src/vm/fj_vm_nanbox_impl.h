@@ -193,6 +193,19 @@ FJ_INLINE int vm_table_is_black(const VmTable *t) {
   return (t->marked & VM_BLACK) != 0;
 }
 
+/* A metatable without __gc, for a table that is not black. */
+FJ_INLINE void vm_table_mark(VmTable *t, const VmTable *metatable) {
+  t->metatable = (VmRef)(uintptr_t)metatable;
+}
+
+/* Pushes the string; its value. */
+FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
+  VmValue v;
+  lua_pushlstring(L, s, n);
+  v.bits = VM_BITS_BOX(VM_TAG_STRING, (const VmString *)lua_tolstring(L, -1, NULL) - 1);
+  return v;
+}
+
 FJ_INLINE VmNode *vm_node_of(VmTable *t, size_t i) {
   return (VmNode *)(uintptr_t)t->node + i;
 }
@@ -236,6 +249,12 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   }
   to->nomm = 0;
   return 1;
+}
+
+/* Never: what strings are hashed to differs among releases. */
+FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
+  (void)t, (void)from, (void)first, (void)pairs;
+  return 0;
 }
 
 FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {

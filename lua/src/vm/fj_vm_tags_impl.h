@@ -159,6 +159,32 @@ FJ_INLINE int vm_table_is_black(const VmTable *t) {
   return (t->marked & VM_BLACK) != 0;
 }
 
+/* A metatable without __gc, for a table that is not black. */
+FJ_INLINE void vm_table_mark(VmTable *t, const VmTable *metatable) {
+  t->metatable = (VmTable *)(uintptr_t)metatable;
+}
+
+/* Pushes the string; its value.  The API gives where its bytes are, vm_string_fits says what is
+** before them; 5.5 alone has longer ones elsewhere, and says where the object is. */
+FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
+  VmValue v;
+#if LUA_VERSION_NUM >= 505
+  (void)lua_pushlstring(L, s, n);
+  v.u.p = lua_topointer(L, -1);
+#elif LUA_VERSION_NUM >= 502
+  v.u.p = lua_pushlstring(L, s, n) - VM_STRING_BYTES;
+#else
+  lua_pushlstring(L, s, n);
+  v.u.p = lua_tolstring(L, -1, NULL) - VM_STRING_BYTES;
+#endif
+#ifdef VM_TAG_STRING_LG
+  v.tag = ((const VmString *)v.u.p)->tt | (VM_TAG_STRING & 0x40);
+#else
+  v.tag = VM_TAG_STRING;
+#endif
+  return v;
+}
+
 FJ_INLINE VmNode *vm_node_of(VmTable *t, size_t i) {
   return t->node + i;
 }
@@ -218,5 +244,59 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   to->flags &= (uint8_t)~0x3F;
   return 1;
 }
+
+#ifdef VM_NEXT_IS_POINTER
+#  define VM_NEXT(n)        ((n)->next)
+#  define VM_LINK(from, to) ((from)->next = (to))
+#else
+#  define VM_NEXT(n)        ((n)->next == 0 ? NULL : (n) + (n)->next)
+#  define VM_LINK(from, to) ((from)->next = (to) == NULL ? 0 : (int)((to) - (from)))
+#endif
+
+/* Fills the fresh table's nodes with the pairs of key and value at first.. of an array; of equal
+** keys the last one counts.  0 = it cannot: a key is long (has no hash yet), a value is nil; the
+** table is then good for nothing but the collector.
+** A key belongs where its hash says (its main node), else into a chain that begins there.  Every
+** main node that any key has gets such a key before a chain takes a free one, so none ever is in
+** another's way, which is what the interpreter keeps up by moving nodes. */
+FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
+  size_t mask = vm_node_slots_made(t) - 1, i;
+  VmNode *unused = t->node + mask + 1;
+  if (pairs > mask + 1) return 0;
+  for (i = 0; i < pairs; i++) {
+    VmValue key = vm_array_get(from, first + 2 * i);
+    VmValue v = vm_array_get(from, first + 2 * i + 1);
+    VmNode *n;
+    if (key.tag != VM_TAG_STRING || vm_is_nil(v)) return 0;
+    n = t->node + (((const VmString *)key.u.p)->hash & mask);
+    if (!vm_is_nil(vm_node_key(n))) continue;
+    n->key = key.u;
+    n->key_tag = key.tag;
+    vm_node_put(n, v); /* NOBARRIER: the caller's, who knows that t is not black */
+  }
+  for (i = 0; i < pairs; i++) {
+    VmValue key = vm_array_get(from, first + 2 * i);
+    VmNode *n = t->node + (((const VmString *)key.u.p)->hash & mask), *main = n;
+    while (n != NULL && n->key.p != key.u.p) n = VM_NEXT(n);
+    if (n == NULL) {
+      do {
+        if (unused == t->node) return 0;
+        unused--;
+      } while (!vm_is_nil(vm_node_key(unused)));
+      n = unused;
+      n->key = key.u;
+      n->key_tag = key.tag;
+      VM_LINK(n, VM_NEXT(main));
+      VM_LINK(main, n);
+    }
+    /* NOBARRIER: as above */
+    vm_node_put(n, vm_array_get(from, first + 2 * i + 1));
+  }
+  t->flags &= (uint8_t)~0x3F;
+  return 1;
+}
+
+#undef VM_NEXT
+#undef VM_LINK
 
 #include "vm/fj_vm_stack_impl.h"

@@ -59,3 +59,6 @@
 #undef vm_nodes_copy
 #undef vm_node_slots_made
 #undef vm_array_fill
+#undef vm_string_push
+#undef vm_table_mark
+#undef vm_nodes_fill

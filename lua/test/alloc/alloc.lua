@@ -151,6 +151,21 @@ for name, f in pairs {
   calls[#calls + 1] = { name, f }
 end
 
+-- More keys than a shape has, and a long array, which are filled in ways of their own.
+local many = {}
+for i = 1, 150 do many[i] = ('"key%d":"%d"'):format(i, i) end
+local many_text = "{" .. table.concat(many, ",") .. "}"
+local array_text = '{"first":[1],"long":[' .. ('"s",1,'):rep(2500) .. '7],"last":true}'
+
+calls[#calls + 1] = { "decode many keys", function()
+  local t = fleece.decode(many_text)
+  return t.key1 .. t.key64 .. t.key65 .. t.key150
+end }
+calls[#calls + 1] = { "decode a long array", function()
+  local t = fleece.decode(array_text)
+  return #t.long .. t.long[4999] .. t.long[5001] .. tostring(t.last)
+end }
+
 -- Loading the module into a fresh table of modules, as far as that allocates.
 calls[#calls + 1] = { "require", function()
   package.loaded.fleece = nil

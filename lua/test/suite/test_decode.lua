@@ -149,6 +149,36 @@ function TestTables.test_arrays_of_every_length()
   end
 end
 
+-- Long arrays take the memory in which their elements waited: alone, behind others, in objects,
+-- with holes, one after the other.
+function TestTables.test_long_arrays()
+  local function long(n, odd)
+    local parts = {}
+    for i = 1, n do parts[i] = i % 7 == 0 and odd or tostring(i) end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  for _, n in ipairs { 4095, 4096, 4097, 8193, 20000 } do
+    for _, odd in ipairs { "0.5", '"text"', "[1]" } do
+      local text = long(n, odd)
+      agree(text)
+      local t = decode(text)
+      lu.assertEquals(#t, n)
+      t[n + 1] = "more"
+      lu.assertEquals(#t, n + 1)
+      lu.assertNil(t[n + 2])
+    end
+    agree(long(n, "null"), { null = fleece.nothing })
+    agree(long(n, "{}"), { arrays = true })
+    local text = ('{"a":1,"b":%s,"c":[%s,%s,7],"d":{"e":%s}}'):format(long(n, "[]"), long(n, "1"), long(n, '"x"'),
+      long(10, "true"))
+    agree(text)
+    agree(text .. "]")
+    agree("[" .. text .. "," .. text .. ',"end"]')
+  end
+  for i = 1, 3 do lu.assertEquals(#decode("[1,2," .. long(5000, "0") .. "]")[3], 5000, i) end
+  agree "[1,2,3]"
+end
+
 function TestTables.test_objects_of_every_size()
   for n = 0, 300 do
     local parts, expected = {}, {}
@@ -376,6 +406,36 @@ function TestShapes.test_five_thousand_shapes()
 end
 
 -- What a cache of shapes takes must be bounded.
+-- Objects with more keys than a shape has: keys of all lengths, twice among the first, among the
+-- last, among both; and what is added to the table afterwards is found, and so is all else.
+function TestShapes.test_more_keys_than_a_shape()
+  local state = 11
+  local function random(n)
+    state = state * 48271 % 2147483647
+    return state % n + 1
+  end
+  local values = { "1", "true", '"text"', "null", "[]", "0.5" }
+  for round = 1, 60 do
+    local parts, n = {}, 55 + random(round < 40 and 60 or 700)
+    for i = 1, n do
+      local name = ("k%d%s"):format(random(n * 3), random(50) == 1 and ("l"):rep(random(60)) or "")
+      parts[i] = ('"%s":%s'):format(name, values[random(#values)])
+    end
+    local text = "{" .. table.concat(parts, ",") .. "}"
+    agree(text)
+    agree(text, { null = fleece.nothing })
+    local t, twin = decode(text), {}
+    for k, v in pairs(t) do twin[k] = v end
+    for i = 1, 100 do t["more" .. i], twin["more" .. i] = i, i end
+    for k in pairs(twin) do
+      if random(3) == 1 then t[k], twin[k] = nil, nil end
+    end
+    for i = 1, 50 do t["again" .. i], twin["again" .. i] = i, i end
+    lu.assertTrue((oracle.same(t, twin)), round)
+    lu.assertTrue((oracle.same(twin, t)), round)
+  end
+end
+
 function TestShapes.test_shapes_do_not_pile_up()
   local function round(from)
     for i = from, from + 4999 do decode(string.format('[{"k%d":1,"l%d":2},{"k%d":3,"l%d":4}]', i, i, i, i)) end
