@@ -1,17 +1,22 @@
 --[[
 fleece.compat.luajson_decode — LuaJSON's json.decode: decoders by options.
 
-Owns: the tree of options with its defaults and modes.
+Owns: the tree of options with its defaults and modes; which texts the native decoder reads.
 Must not know: tokens (luajson_lexer), tables (luajson_state).
+Invariant: the native decoder answers only what the Lua side would; whatever it does not take
+goes there.
 
 SPDX-License-Identifier: MIT
 --]]
 
+local dialect = require "fleece.dialect"
+local nothing = require "fleece".nothing
 local lexer = require "fleece.compat.luajson_lexer"
 local state = require "fleece.compat.luajson_state"
 local util = require "fleece.compat.luajson_util"
 
-local pcall, rawset, setmetatable = pcall, rawset, setmetatable
+local find, getmetatable, pcall, rawset, setmetatable, type = string.find, getmetatable, pcall,
+  rawset, setmetatable, type
 
 -- ---- Options ----------------------------------------------------------------------------
 
@@ -53,11 +58,37 @@ local sections = { "array", "object", "calls", "strings", "number", "others" }
 
 -- ---- Decoders ---------------------------------------------------------------------------
 
+-- A native decoder for these options, or nil.  What is not named here cannot matter to a text
+-- that is JSON.
+local function native_decoder(o)
+  local null = o.others.null or nil
+  if o.object.setObjectKey ~= rawset or o.strings.decodeUnicode ~= lexer.decode_unicode or
+    o.strings.additionalEscapes or type(o.strings.escapeCheck) ~= "table" or
+    o.strings.badChars ~= defaults.strings.badChars and
+      o.strings.badChars ~= modes.strict.strings.badChars or
+    not o.number.frac or not o.number.exp or
+    null == nil and not o.array.ignoreLength then return nil end
+  return dialect.new({
+    null = null == nil and nothing or null, array_mt = getmetatable(util.InitArray {}),
+    arrays = true, empty_array = true, lone_error = true, utf8_decode = "pass",
+    max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
+  }, { decode = function() return true end }).decode
+end
+
+-- Pairs of surrogates are two characters to LuaJSON.
+local function has_pairs(text)
+  return find(text, "\\ud", 1, true) or find(text, "\\uD", 1, true)
+end
+
 local function build(mode)
   local options = util.merge({}, top, mode)
   complete(options, nil, sections)
-  local read = lexer.new(options)
+  local read, native = lexer.new(options), native_decoder(options)
   local function decoder(text)
+    if native and type(text) == "string" and not has_pairs(text) then
+      local value = native(text)
+      if type(value) == "table" then return value end
+    end
     local reader = state.create(options)
     read(text, reader)
     return reader:result()

@@ -3,17 +3,19 @@ fleece.compat.luajson_encode — LuaJSON's json.encode, in Lua.
 
 Owns: the tree of options with its defaults and modes, the encoder of each kind of value, and
 the messages of failures.
-Must not know: the native encoder (fleece.compat.luajson tries that first), where text goes
-(luajson_output).
+Must not know: where text goes (luajson_output).
+Invariant: the native encoder, which comes first where the options are those of a mode, answers
+only what the Lua side would; whatever it does not take goes there.
 
 SPDX-License-Identifier: MIT
 --]]
 
+local dialect = require "fleece.dialect"
 local output = require "fleece.compat.luajson_output"
 local util = require "fleece.compat.luajson_util"
 
-local assert, error, ipairs, pairs, select, setmetatable, tostring, type = assert, error,
-  ipairs, pairs, select, setmetatable, tostring, type
+local assert, error, getmetatable, ipairs, pairs, select, setmetatable, tostring, type = assert,
+  error, getmetatable, ipairs, pairs, select, setmetatable, tostring, type
 local floor, huge, modf = math.floor, math.huge, math.modf
 local char, find, format, gsub = string.char, string.find, string.format, string.gsub
 
@@ -161,6 +163,31 @@ function encoders.object()
   end }
 end
 
+-- ---- The native encoder -----------------------------------------------------------------
+
+-- null is a function; any other value that cannot be encoded makes the call fail.
+local function null_or_itself(value)
+  if value == util.null then return nil end
+  return value
+end
+
+local REFUSE = dialect.verdict.refuse
+
+local function native_encoder(nan)
+  local failed = function() return true, nil end
+  local encode = dialect.new({
+    numbers = "tostring", nan = nan, escape = "E4", empty_table = "object", sparse = "error",
+    refuse_key = "n", unsupported = null_or_itself, markers = false,
+    metatables = { [getmetatable(util.InitArray {})] = dialect.verdict.array,
+      [true] = REFUSE }, max_encode_depth = 1000000,
+  }, { encode = failed }).encode
+  -- Or nil.  E4 writes controls and DEL otherwise than LuaJSON.
+  return function(value)
+    local text = encode(value)
+    return text and not find(text, "\\u00", 1, true) and text
+  end
+end
+
 -- ---- Encoders ---------------------------------------------------------------------------
 
 local order = { "strings", "number", "calls", "others", "array", "object" }
@@ -203,8 +230,9 @@ for mode, options in pairs { default = encode.default, strict = encode.strict } 
   end
 end
 
---- A function that takes a value and gives its text, or what the output makes of it.
-function encode.getEncoder(options)
+local default_native, strict_native = native_encoder "literal", native_encoder "error"
+
+local function by_options(options)
   options = options and util.merge({}, encode.default, options) or encode.default
   local encode_value = value_encoder(options)
   return function(value)
@@ -226,6 +254,22 @@ function encode.getEncoder(options)
     if text ~= nil and out.simple then return out.simple(text) end
     return text
   end
+end
+
+local encoders_of_modes = {}
+
+--- A function that takes a value and gives its text, or what the output makes of it.
+function encode.getEncoder(options)
+  options = options or encode.default
+  if options ~= encode.default and options ~= encode.strict then return by_options(options) end
+  if encoders_of_modes[options] then return encoders_of_modes[options] end
+  local in_lua = by_options(options)
+  local native = options == encode.strict and strict_native or default_native
+  local function encoder(value)
+    return type(value) == "table" and native(value) or in_lua(value)
+  end
+  encoders_of_modes[options] = encoder
+  return encoder
 end
 
 --- The text of a value.
