@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+package compat
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDifferencesFromEncodingJSON runs testdata/encodingjson, whose tests the guide migrating-from-encoding-json.md names.
+func TestDifferencesFromEncodingJSON(t *testing.T) {
+	module := newModule(t, "encodingjson")
+	files, err := filepath.Glob("testdata/encodingjson/*.go")
+	if err != nil || len(files) != 2 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(module, filepath.Base(file)), string(text))
+	}
+	command(t, module, buildFleecegen(t), "-q", "types.go")
+	if out := command(t, module, "go", "test", "-v", "."); strings.Count(out, "--- PASS") != 5 {
+		t.Errorf("not all five tests passed:\n%s", out)
+	}
+}
+
+// guideTests returns the tests that a guide names.
+func guideTests(t *testing.T, name string) (tests []string) {
+	guide, err := os.ReadFile(filepath.Join("../../docs/guides", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word := range strings.FieldsFuncSeq(string(guide), func(r rune) bool { return r == '`' || r == ' ' }) {
+		if strings.HasPrefix(word, "Test") {
+			tests = append(tests, word)
+		}
+	}
+	return tests
+}
+
+// TestGuidesNameTests checks that each difference that a guide names is a test, and the other way round.
+func TestGuidesNameTests(t *testing.T) {
+	for guide, file := range map[string]string{
+		"migrating-from-easyjson.md":      "differences_test.go",
+		"migrating-from-encoding-json.md": "testdata/encodingjson/differences_test.go",
+	} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := guideTests(t, guide)
+		if len(named) == 0 {
+			t.Errorf("%s names no tests", guide)
+		}
+		for _, test := range named {
+			if !strings.Contains(string(source), "func "+test+"(t *testing.T)") {
+				t.Errorf("%s names %s, which is not in %s", guide, test, file)
+			}
+		}
+		if tests := strings.Count(string(source), "\nfunc Test"); tests != len(named) {
+			t.Errorf("%s names %d tests, %s has %d", guide, len(named), file, tests)
+		}
+	}
+}
