@@ -78,8 +78,15 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	if e.opt&EscapeHTML != 0 {
 		k = &scan.HTML
 	}
-	// Copy words while looking for what must not stand there as it is.
 	i := 0
+	if scan.Wide && len(s) >= wide {
+		i = k.Run(mem.Bytes(s))
+		copy(b[n:], s[:i])
+		if i < len(s) {
+			return e.stringMixed(b, n, s, i, k)
+		}
+	}
+	// Copy words while looking for what must not stand there as it is.
 	for i <= len(s)-8 {
 		w := mem.Load64s(s, i)
 		mem.Store64(b, n+i, w)
@@ -99,6 +106,9 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	b[n] = '"'
 	return b[:n+1]
 }
+
+// wide is the length from which on a call of the assembly pays.
+const wide = 64
 
 // tail returns the last bytes of s, from i on and fewer than eight, with spaces behind.
 func tail(s string, i int) uint64 {

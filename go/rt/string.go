@@ -125,13 +125,15 @@ func (d *Decoder) newChunk(n int) {
 func (d *Decoder) scanString(i int) (int, bool) {
 	data, simple := d.data, true
 	for {
-		for i <= len(data)-8 {
-			m := scan.Special(mem.Load64(data, i))
-			if m != 0 {
+		for from := i; i <= len(data)-8; i += 8 {
+			if scan.Wide && i == from+32 && i <= len(data)-64 {
+				i += scan.Plain.Run(data[i:])
+				break
+			}
+			if m := scan.Special(mem.Load64(data, i)); m != 0 {
 				i += bits.TrailingZeros64(m) / 8
 				break
 			}
-			i += 8
 		}
 		if i >= len(data) {
 			return d.end(i), false

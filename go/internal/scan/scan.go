@@ -5,6 +5,7 @@
 package scan
 
 import (
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
@@ -36,6 +37,22 @@ var HTML = Set{4 * ones, '&' * ones, 2 * ones, '>' * ones}
 // ASCII; see the function.
 func (k *Set) Special(w uint64) uint64 {
 	return ((((w | k.or1) ^ k.is1) - ones) | (((w | k.or2) ^ k.is2) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
+}
+
+// run is Run by words: the twin of the assembly.
+func (k *Set) run(b []byte) int {
+	i := 0
+	for ; i <= len(b)-8; i += 8 {
+		if m := k.Special(mem.Load64(b, i)); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(b); i++ {
+		if k.Special(uint64(b[i])|0x2020202020202000) != 0 {
+			break
+		}
+	}
+	return i
 }
 
 // Marked has the high bit set in the first byte of w that is a quote, a backslash or a control character;

@@ -3,6 +3,7 @@
 package scan
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"testing"
@@ -76,9 +77,58 @@ func TestRunes(t *testing.T) {
 	}
 }
 
+// firstOf is the twin of both ways of Run.
+func firstOf(b []byte, special func(byte) bool) int {
+	for i, c := range b {
+		if special(c) {
+			return i
+		}
+	}
+	return len(b)
+}
+
+func checkRun(t *testing.T, b []byte) {
+	t.Helper()
+	for _, x := range []struct {
+		set  *Set
+		twin func(byte) bool
+	}{{&Plain, special}, {&HTML, html}} {
+		want := firstOf(b, x.twin)
+		if got := x.set.Run(b); got != want {
+			t.Fatalf("%q: Run %d, want %d", b, got, want)
+		}
+		if got := x.set.run(b); got != want {
+			t.Fatalf("%q: run %d, want %d", b, got, want)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	t.Log("32 bytes at a time:", Wide)
+	whole := bytes.Repeat([]byte("x"), 300)
+	for n := range 140 {
+		for from := range 9 {
+			b := whole[from : from+n : from+n]
+			checkRun(t, b)
+			for at := range b {
+				for _, c := range []byte{'"', '\\', 0, 31, ' ', '!', 127, 128, 255, '<', '=', '>', '&', '$', '[', ']'} {
+					b[at] = c
+					checkRun(t, b)
+				}
+				b[at] = 'x'
+			}
+		}
+	}
+	for c := range 256 {
+		whole[77] = byte(c)
+		checkRun(t, whole)
+	}
+}
+
 func FuzzScan(f *testing.F) {
 	f.Add([]byte("plain \xc3\xa9\xe2\x80\xa8\xf0\x9f\x98\x80\xed\xa0\x80 \"\\<>&"))
 	f.Fuzz(func(t *testing.T, b []byte) {
+		checkRun(t, b)
 		for i := range b {
 			if got, want := Runes(b, i, i&1 == 0), runes(b, i, i&1 == 0); got != want {
 				t.Fatalf("% x at %d: %d, want %d", b, i, got, want)

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+//go:build purego || !amd64
+
+package scan
+
+// Wide reports whether Plain looks at 32 bytes at a time.
+const Wide = false
+
+// Run returns how many bytes of b are in front of the first that is special to k; len(b) if none is.
+func (k *Set) Run(b []byte) int { return k.run(b) }
