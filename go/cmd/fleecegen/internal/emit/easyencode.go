@@ -168,6 +168,9 @@ func (c *code) easyElements(n *ir.Node, x string) {
 func (c *code) easyMembers(n *ir.Node, x, first string) {
 	key, elem := c.temp("k"), c.temp("x")
 	c.P("for ", key, ", ", elem, " := range ", x, " {")
+	if n.Elem.Kind == ir.Array && n.Elem.Len == 0 {
+		c.P("_ = ", elem)
+	}
 	c.P("if ", first, " {")
 	c.P(first, " = false")
 	c.P("} else {")

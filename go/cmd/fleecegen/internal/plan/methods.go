@@ -161,13 +161,19 @@ func (b *builder) easyVias(t types.Type) (write, read ir.Via) {
 
 // missingMethods says which halves to generate for a selected type.  A half of which a person has
 // written a method is left alone: with a note under -all, and an error if a comment asked for it.
+// Under -all methods for text count, too, since encoding/json uses them; a comment overrules them.
 func (b *builder) missingMethods(t *types.Named, explicit bool, at place) (write, read bool) {
 	before := len(b.problems)
-	write = b.absent(t, explicit, at, signature{name: "AppendJSON"}, appendFleece, marshalEasy, marshalJSON)
+	writers := []signature{{name: "AppendJSON"}, appendFleece, marshalEasy, marshalJSON}
+	readers := []signature{decodeFleece, unmarshalEasy, unmarshalJSON}
+	if !explicit {
+		writers, readers = append(writers, marshalText), append(readers, unmarshalText)
+	}
+	write = b.absent(t, explicit, at, writers...)
 	if len(b.problems) > before { // one message a type is enough
 		return false, false
 	}
-	read = b.absent(t, explicit, at, decodeFleece, unmarshalEasy, unmarshalJSON)
+	read = b.absent(t, explicit, at, readers...)
 	return write, read
 }
 

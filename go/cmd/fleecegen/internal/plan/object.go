@@ -69,21 +69,25 @@ func (b *builder) scalarTag(c candidate) fieldTag {
 	return tag
 }
 
-// selector is how code reaches the field: by its name alone where Go's rules find it so, otherwise
-// through the embedded structs.
+// selector is how code reaches the field: through all embedded structs, or by its name alone where
+// one of these has no name here but Go's rules find the field all the same.
 func (b *builder) selector(c candidate, t types.Type, at place) string {
-	_, index, _ := types.LookupFieldOrMethod(t, true, b.pkg.Types, c.field.Name())
-	if equalInts(index, c.index) {
-		return c.field.Name()
-	}
 	var parts []string
+	hidden := ""
 	for _, v := range append(append([]*types.Var(nil), c.path...), c.field) {
 		if !v.Exported() && v.Pkg() != nil && v.Pkg() != b.pkg.Types {
-			b.problem(at, `tag one of the fields of that name json:"-"`, "cannot be reached through the unexported %s", v.Name())
+			hidden = v.Name()
 		}
 		parts = append(parts, v.Name())
 	}
-	return strings.Join(parts, ".")
+	if hidden == "" {
+		return strings.Join(parts, ".")
+	}
+	obj, index, _ := types.LookupFieldOrMethod(t, true, b.pkg.Types, c.field.Name())
+	if obj == nil || !equalInts(index, c.index) {
+		b.problem(at, `tag one of the fields of that name json:"-"`, "cannot be reached through the unexported %s", hidden)
+	}
+	return c.field.Name()
 }
 
 func equalInts(a, b []int) bool {

@@ -37,17 +37,21 @@ type Chosen map[string]bool
 // of these only the other half is generated, and what they have counts.
 func (c Chosen) Add(pkg *load.Package, selected []load.Selected) {
 	for _, s := range selected {
-		if named, ok := s.Name.Type().(*types.Named); ok && !handWritten(pkg, named) {
+		if named, ok := s.Name.Type().(*types.Named); ok && !handWritten(pkg, named, s.Explicit) {
 			c[chosenKey(s.Name)] = true
 		}
 	}
 }
 
-func handWritten(pkg *load.Package, t *types.Named) bool {
+func handWritten(pkg *load.Package, t *types.Named, explicit bool) bool {
 	for i := 0; i < t.NumMethods(); i++ {
 		switch m := t.Method(i); m.Name() {
 		case "AppendJSON", appendFleece.name, decodeFleece.name, marshalEasy.name, marshalJSON.name, unmarshalEasy.name, unmarshalJSON.name:
 			if pkg.GeneratedBy(m.Pos()) == "" {
+				return true
+			}
+		case marshalText.name, unmarshalText.name:
+			if !explicit {
 				return true
 			}
 		}

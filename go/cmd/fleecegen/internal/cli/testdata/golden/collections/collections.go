@@ -18,6 +18,9 @@ type Collections struct {
 	PtrPtr   **string
 	Fixed    [3]int
 	None     [0]int
+	Nothings map[string][0]int
+	Set      map[string]struct{}
+	Empties  []struct{}
 	Matrix   [2][2]float32
 	Structs  []struct{ A, B int }
 	PtrMap   *map[string]*[]int

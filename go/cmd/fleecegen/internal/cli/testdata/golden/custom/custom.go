@@ -59,3 +59,15 @@ type Weather struct {
 type Flagged struct{ A []int }
 
 func (f Flagged) IsZero() bool { return len(f.A) == 0 }
+
+// ID writes itself as text, so that -all leaves it alone.
+type ID struct{ a, b byte }
+
+func (i ID) MarshalText() ([]byte, error) { return []byte{i.a + '0', i.b + '0'}, nil }
+
+func (i *ID) UnmarshalText(text []byte) error {
+	i.a, i.b = text[0]-'0', text[1]-'0'
+	return nil
+}
+
+type WithID struct{ Own, Other ID }

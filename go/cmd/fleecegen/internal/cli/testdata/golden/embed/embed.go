@@ -51,6 +51,18 @@ type Inlined struct {
 	More Deep `json:",embedded"`
 }
 
+// Ambiguous has two fields of one name in Go, which JSON tells apart.
+type Ambiguous struct {
+	*rightNamed
+	leftNamed
+}
+type leftNamed struct {
+	F int `json:"left"`
+}
+type rightNamed struct {
+	F int `json:"right"`
+}
+
 type inner struct{ Visible int }
 type Unexported struct {
 	inner
