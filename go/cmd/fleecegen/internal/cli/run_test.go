@@ -166,3 +166,15 @@ func main() {
 		t.Errorf("printed %s", out)
 	}
 }
+
+// What is imported need not compile either: there is no export data of it then.
+func TestImportThatDoesNotCompile(t *testing.T) {
+	module := newModule(t, "example.com/broken")
+	writeFile(t, filepath.Join(module, "dep", "dep.go"),
+		"package dep\n\nimport \"time\"\n\ntype T struct{ At time.Time }\n\nfunc F() { T{}.MarshalJSON() }\n")
+	writeFile(t, filepath.Join(module, "x.go"), "package p\n\nimport \"example.com/broken/dep\"\n\ntype X struct{ T dep.T }\n")
+	status, plan, said := generate(t, module, "-all", "-dump", "x.go")
+	if status != exitDone || !strings.Contains(plan, `"At" At: time as time.Time`) {
+		t.Errorf("exit status %d:\n%s%s", status, plan, said)
+	}
+}
