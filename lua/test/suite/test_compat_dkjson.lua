@@ -38,6 +38,13 @@ function TestDkjson.test_scalars()
   end
 end
 
+-- A tie: C rounds it to even, and so does Fleece; LuaJIT's own tostring rounds it up.
+function TestDkjson.test_ties_of_fourteen_digits()
+  local expected = "1.2345678901234e+14"
+  if judge.version >= 5.5 then expected = tostring(123456789012345.0) end
+  bytes(dkjson.encode { 123456789012344.0 + 1 }, "[" .. expected .. "]")
+end
+
 function TestDkjson.test_what_is_no_number_is_null()
   bytes(dkjson.encode { 1 / 0, -1 / 0, 0 / 0 }, "[null,null,null]")
 end

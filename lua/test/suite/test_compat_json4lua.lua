@@ -82,6 +82,13 @@ function TestJson4lua.test_decode()
   bytes((json.decode [=[["\uD83D\uDE00"]]=])[1], "\237\160\189\237\184\128")
 end
 
+-- The original negates 9223372036854775808, which is a float.
+function TestJson4lua.test_the_least_integer()
+  local least = (json.decode "[-9223372036854775808]")[1]
+  lu.assertEquals(least, -2 ^ 63)
+  if judge.has_integers then lu.assertEquals(math.type(least), "integer") end
+end
+
 function TestJson4lua.test_leniency()
   lu.assertEquals(json.decode "[1 2,3]", { 1, 2, 3 })
   lu.assertEquals(json.decode "{'a':1 'b':[,2]}", { a = 1, b = { 2 } })
