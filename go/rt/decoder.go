@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
 // Options of decoding and encoding: flags, and a MaxDepth. 0 is the default of everything.
@@ -306,22 +307,14 @@ func kindAt(data []byte, i int) string {
 // space returns the first position at or behind i that holds no white space; i itself beyond the text.
 func (d *Decoder) space(i int) int {
 	data := d.data
-	for i <= len(data)-16 {
-		switch c := mem.At(data, i); {
-		case c > ' ':
-			return i
-		case c == '\n' || c == ' ' || c == '\r' || c == '\t':
-		default:
+	for i <= len(data)-8 {
+		if mem.At(data, i) > ' ' {
 			return i
 		}
-		i++
-		// Indentation: runs of spaces, eight at a time.
-		w := mem.Load64(data, i) ^ 0x2020202020202020
-		for w == 0 && i <= len(data)-16 {
-			i += 8
-			w = mem.Load64(data, i) ^ 0x2020202020202020
+		if m := scan.NotSpace(mem.Load64(data, i)); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
 		}
-		i += bits.TrailingZeros64(w) / 8
+		i += 8
 	}
 	for i < len(data) {
 		switch data[i] {

@@ -268,10 +268,13 @@ func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
 			}
 			if k := &o.keys[h]; k.at(data, j) {
 				j += k.n
-				if mem.At(data, j) <= ' ' {
-					j = d.behindColon(j)
+				if mem.At(data, j) > ' ' {
+					return h, j
 				}
-				return h, j
+				if mem.At(data, j) == ' ' && mem.At(data, j+1) > ' ' {
+					return h, j + 1
+				}
+				return h, d.space(j)
 			}
 		}
 	}

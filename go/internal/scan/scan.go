@@ -14,6 +14,7 @@ import (
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
+	lows  = 0x7f7f7f7f7f7f7f7f
 )
 
 // Special has the high bit set in the first byte of w that ends a plain run: a quote, a backslash, a
@@ -60,6 +61,13 @@ func (k *Set) run(b []byte) int {
 func Marked(w uint64) uint64 {
 	q, s := w^'"'*ones, w^'\\'*ones
 	return (((q - ones) &^ q) | ((s - ones) &^ s) | ((w - ' '*ones) &^ w)) & highs
+}
+
+// NotSpace has the high bit set in each byte of w that is not a space, tab, line feed or carriage return. Tab
+// and carriage return are a pair that differs in one bit.
+func NotSpace(w uint64) uint64 {
+	x, y, z := w^' '*ones, (w|4*ones)^'\r'*ones, w^'\n'*ones
+	return ((x&lows + lows) | x) & ((y&lows + lows) | y) & ((z&lows + lows) | z) & highs
 }
 
 // Runes passes over well-formed UTF-8 from b[i] on, up to an ASCII byte, an ill-formed sequence or the end; with

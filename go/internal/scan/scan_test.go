@@ -22,6 +22,8 @@ func first(w uint64, special func(c byte) bool) int {
 	return 8
 }
 
+func notSpace(c byte) bool { return c != ' ' && c != '\t' && c != '\n' && c != '\r' }
+
 func marked(c byte) bool  { return c == '"' || c == '\\' || c < ' ' }
 func special(c byte) bool { return marked(c) || c >= 0x80 }
 func html(c byte) bool    { return special(c) || c == '<' || c == '>' || c == '&' }
@@ -31,7 +33,7 @@ func checkWord(t *testing.T, w uint64) {
 	for name, x := range map[string]struct {
 		got  uint64
 		twin func(byte) bool
-	}{"Special": {Special(w), special}, "HTML": {HTML.Special(w), html}, "Plain": {Plain.Special(w), special}, "Marked": {Marked(w), marked}} {
+	}{"Special": {Special(w), special}, "HTML": {HTML.Special(w), html}, "Plain": {Plain.Special(w), special}, "Marked": {Marked(w), marked}, "NotSpace": {NotSpace(w), notSpace}} {
 		if got, want := bits.TrailingZeros64(x.got)/8, first(w, x.twin); got != want {
 			t.Fatalf("%s(%016x): %d, want %d", name, w, got, want)
 		}
@@ -43,6 +45,7 @@ func TestWords(t *testing.T) {
 		for d := range uint64(256) {
 			for shift := 0; shift < 56; shift += 24 {
 				checkWord(t, 0x6161616161616161&^(0xffff<<shift)|(c|d<<8)<<shift)
+				checkWord(t, 0x2020200a20090d20&^(0xffff<<shift)|(c|d<<8)<<shift)
 			}
 		}
 	}
