@@ -276,6 +276,9 @@ func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
 				}
 				return h, d.space(j)
 			}
+		} else if mem.At(data, j) == '}' {
+			d.depth++
+			return End, j + 1
 		}
 	}
 	return d.nextSlow(i, o, f)
