@@ -10,7 +10,7 @@ SPDX-License-Identifier: MIT
 
 local definitions = {}
 
-local FILES = { "fleece.d.lua", "fleece.safe.d.lua", "fleece.luadata.d.lua" }
+local FILES = { "fleece.d.lua", "fleece.safe.d.lua", "fleece.luadata.d.lua", "fleece.compat.d.lua" }
 
 local function new_item() return { text = {}, params = {}, returns = {}, fields = {} } end
 
