@@ -241,7 +241,8 @@ char *fj_put_double_wide(char *w, double v) {
   char *end;
   if (v >= -9223372036854775808.0 && v < 9223372036854775808.0 && v == (double)(int64_t)v)
     return fj_put_i64(w, (int64_t)v);
-  if (fabs(v) >= 1e-4 && fabs(v) < 1e17) return fj_put_double_shortest(w, fj_double_bits(v));
+  if (fabs(v) >= 1e-4 && fabs(v) < 1e17)
+    return fj_put_double_shortest(w, fj_double_bits(v));
   end = put_styled(w, fj_double_bits(v), &wide);
   for (; w < end; w++)
     if (*w == '.' || *w == 'e') return end;

@@ -39,7 +39,7 @@ typedef enum FjNumbers {
   FJ_NUMBERS_TOSTRING,
   FJ_NUMBERS_ALL_G,
   FJ_NUMBERS_FLOAT, /* integral floats with ".0" */
-  FJ_NUMBERS_WIDE /* floats as fj_put_double_wide has them */
+  FJ_NUMBERS_WIDE   /* floats as fj_put_double_wide has them */
 } FjNumbers;
 
 typedef enum FjSort { FJ_SORT_NO, FJ_SORT_BYTES, FJ_SORT_LIST, FJ_SORT_CALL } FjSort;

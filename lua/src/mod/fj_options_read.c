@@ -324,12 +324,13 @@ static const Choice c_numbers[] = { { "no", FJ_C_NUMBERS_NO },
                                     { "some", FJ_C_NUMBERS_SOME },
                                     { "all", FJ_C_NUMBERS_ALL },
                                     { NULL, 0 } };
-static const Choice numbers[] = {
-  { "shortest", FJ_NUMBERS_SHORTEST }, { "g", FJ_NUMBERS_G },
-  { "tostring", FJ_NUMBERS_TOSTRING }, { "all_g", FJ_NUMBERS_ALL_G },
-  { "float", FJ_NUMBERS_FLOAT },       { "wide", FJ_NUMBERS_WIDE },
-  { NULL, 0 }
-};
+static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
+                                  { "g", FJ_NUMBERS_G },
+                                  { "tostring", FJ_NUMBERS_TOSTRING },
+                                  { "all_g", FJ_NUMBERS_ALL_G },
+                                  { "float", FJ_NUMBERS_FLOAT },
+                                  { "wide", FJ_NUMBERS_WIDE },
+                                  { NULL, 0 } };
 static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
 static const Choice more_escapes[] = {
   { "del", FJ_ESC_DEL }, { "upper", FJ_ESC_UPPER }, { "wary", FJ_ESC_WARY }, { NULL, 0 }
