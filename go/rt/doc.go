@@ -53,7 +53,7 @@
 //
 // Methods of the user's types, in the order in which they are looked for (on T or *T; on *T only where
 // the value is addressable, which fields reached through v always are): AppendFleece (v.F.AppendFleece(b, e));
-// MarshalEasyJSON (jwriter.Append(b, e, &v.F)); MarshalJSONTo (json/v2, e.CallMarshalJSONTo, only
+// MarshalEasyJSON (bridge.AppendMarshaler); MarshalJSONTo (json/v2, e.CallMarshalJSONTo, only
 // in files that are built with it); AppendJSON(dst) (e.CallAppendJSON); MarshalJSON (e.CallMarshalJSON);
 // AppendText (e.CallAppendText), MarshalText (e.CallMarshalText).
 //
@@ -100,23 +100,17 @@
 //   - Field of a type parameter: d.Value(i, &v.F). Of an interface with methods: null, or d.Interface(i, v.F, "pkg.I").
 //   - Through an embedded pointer: it is made first, also for null.
 //
-// Methods of the user's types: DecodeFleece; UnmarshalEasyJSON (jlexer.Decode(d, i, &v.F)); UnmarshalJSONFrom
+// Methods of the user's types: DecodeFleece; UnmarshalEasyJSON (bridge.DecodeUnmarshaler); UnmarshalJSONFrom
 // (json/v2, d.CallUnmarshalJSONFrom); UnmarshalJSON (d.CallUnmarshalJSON, which gets null, too); UnmarshalText
 // (d.CallUnmarshalText, not called for null).
 //
 // # easyjson's methods
 //
-// Generated on top, where asked for:
-//
-//	func (v T)  MarshalEasyJSON(w *jwriter.Writer)   { jwriter.Encode(w, &v) }   // rt.Marshaler
-//	func (v *T) UnmarshalEasyJSON(l *jlexer.Lexer)   { jlexer.Unmarshal(l, v) }  // rt.Unmarshaler
-//
-// jwriter.Encode appends through AppendFleece with the options that the Writer's Flags mean, and hands an error to
-// w.Error. jlexer.Unmarshal decodes what is left of l.Data by NewDecoder(l.Data, opt), DecodeFleece(d, pos), and moves l
-// to the position returned; it hands d.Err() and d.Errors() (CollectErrors) to l. The other direction, hand-written
-// methods in generated code: jwriter.Append(b, e, x) runs x.MarshalEasyJSON on a Writer and appends its output;
-// jlexer.Decode(d, i, x) runs x.UnmarshalEasyJSON on a Lexer on d.Data() at i, and returns the Lexer's position, or
-// d.Fail(i, l.Error()). Package rt imports none of them.
+// MarshalEasyJSON(w *jwriter.Writer) and UnmarshalEasyJSON(l *jlexer.Lexer), where asked for, try AppendFleece and DecodeFleece
+// first; package easyjson/bridge has the bodies (BeginWrite, EndWrite, BeginRead, EndRead). Hand-written
+// methods of that kind are called by bridge.AppendMarshaler(b, e, x), which runs x.MarshalEasyJSON on a Writer and appends its
+// output, and bridge.DecodeUnmarshaler(d, i, x), which runs x.UnmarshalEasyJSON on a Lexer on d.Data() at i and
+// returns the Lexer's position. Package rt imports none of them.
 //
 // # Errors
 //
