@@ -174,6 +174,15 @@ function TestDkjsonState.test_tojson()
   bytes(dkjson.encode(setmetatable({ x = 7 }, mt)), "<7>")
 end
 
+function TestDkjsonState.test_tojson_gets_the_state_of_the_caller()
+  local state, seen = {}, nil
+  dkjson.encode(setmetatable({}, { __tojson = function(_, given)
+    seen = given
+    return "1"
+  end }), state)
+  lu.assertTrue(rawequal(seen, state))
+end
+
 function TestDkjsonState.test_tojson_that_writes_itself()
   local mt = { __tojson = function(self, state)
     dkjson.addnewline(state)

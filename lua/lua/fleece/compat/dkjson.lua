@@ -53,14 +53,17 @@ local function encode_in_lua(value, state)
   return false, message
 end
 
-local native
-native = dialect.new(options, {
+-- The same that only says that it failed.
+local attempt = dialect.new(options, { encode = function() return true end }).encode
+
+local native = dialect.new(options, {
   encode = function(value) return encode_in_lua(value, {}) end,
   encode_arguments = function(value, state)
     if state == nil or (type(state) == "table" and next(state) == nil) then
-      return true, native.encode(value)
+      local text = attempt(value)
+      if text then return true, text end
     end
-    return encode_in_lua(value, state)
+    return encode_in_lua(value, state or {})
   end,
 })
 

@@ -12,8 +12,8 @@ SPDX-License-Identifier: MIT
 
 local pairs, tostring, type = pairs, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge
-local byte, char, find, format, gsub, rep = string.byte, string.char, string.find,
-  string.format, string.gsub, string.rep
+local char, find, format, gsub, rep = string.char, string.find, string.format, string.gsub,
+  string.rep
 -- dkjson looks behind a __metatable field.
 local getmetatable = debug and debug.getmetatable or getmetatable
 
@@ -139,7 +139,7 @@ local function put_member(e, key, value, level, comma)
 end
 
 local function put_ordered(e, t, level, order)
-  local used, comma, failure = {}, false, nil
+  local used, comma, failure = {}, false
   for i = 1, #order do
     local key = order[i]
     local value = t[key]

@@ -214,7 +214,7 @@ local function read_array(text, pos)
 end
 
 local function read_object(text, pos)
-  local object, key = {}, nil
+  local object, key = {}
   pos = pos + 1
   while true do
     pos = skip(text, pos)

@@ -242,7 +242,7 @@ local marks = { ["["] = "begin_array", ["]"] = "end_array", ["{"] = "begin_objec
 
 -- A value and the position after it; true as a third result, as the value may be nil.
 local function value_at(text, pos, o, stops)
-  local c, value, stop = sub(text, pos, pos), nil, nil
+  local c, value, stop = sub(text, pos, pos)
   if stops[c] then
     value, stop = read_string(text, pos, o.strings, stops)
   else

@@ -131,7 +131,7 @@ local state = {}
 
 --- A reader of tokens, by the options of a decoder.
 function state.create(options)
-  local others, empty = options.others, nil
+  local others, empty = options.others
   if others.allowUndefined then empty = others.undefined or nil else empty = others.null or nil end
   return setmetatable({ options = options, depth = 0, has_last = false, empty = empty }, State)
 end

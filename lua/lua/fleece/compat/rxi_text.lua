@@ -185,7 +185,7 @@ local function parse_array(text, pos)
 end
 
 local function parse_object(text, pos)
-  local object, key, stop = {}, nil, nil
+  local object, key, stop = {}
   pos = skip(text, pos + 1)
   while pos do
     local c = sub(text, pos, pos)
