@@ -3,7 +3,7 @@
 BENCHES := bench-10k bench2-1k bench3-1k bench3a bench3b bench4 bench5a bench5b \
   bench7-1k bench7c
 
-.PHONY: bench bench2 bench3 bench5 bench7 bench7a bench-data $(BENCHES)
+.PHONY: bench bench-go bench2 bench3 bench5 bench7 bench7a bench-data $(BENCHES)
 
 bench: ## every workload beside every library found here, and the targets
 	+@$(RUN) bench/run.lua bench $(BENCH_FLAGS)
@@ -25,6 +25,9 @@ bench7a: ## the same, Fleece alone, E0 to E4
 
 $(BENCHES):
 	+@$(RUN) bench/run.lua $@ $(BENCH_FLAGS)
+
+bench-go: ## the Go half beside every JSON package for Go, on typed documents
+	@bench/go/run $(BENCH_FLAGS)
 
 bench-data: ## fetch the documents of the benches into bench/data (needs Go)
 	@bench/get-data
