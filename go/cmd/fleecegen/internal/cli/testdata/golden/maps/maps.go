@@ -2,6 +2,7 @@
 package maps
 
 import (
+	"errors"
 	"net/netip"
 	"time"
 )
@@ -25,6 +26,9 @@ func (h Hex) MarshalText() ([]byte, error) {
 }
 
 func (h *Hex) UnmarshalText(text []byte) error {
+	if len(text) != 2*len(h) {
+		return errors.New("not four digits")
+	}
 	for i := range h {
 		h[i] = nibble(text[2*i])<<4 | nibble(text[2*i+1])
 	}
