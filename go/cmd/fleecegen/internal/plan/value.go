@@ -302,6 +302,9 @@ func (b *builder) array(n *ir.Node, t types.Type, u *types.Array, tag fieldTag, 
 	n.Elem = b.node(u.Elem(), b.elemTag(tag), at)
 }
 
+// sizes are those of one platform, whichever generates, so that all generate the same.
+var sizes = types.SizesFor("gc", "amd64")
+
 func (b *builder) size(t types.Type) int64 {
 	if mentionsParams(t) {
 		return 0
@@ -312,7 +315,7 @@ func (b *builder) size(t types.Type) int64 {
 	if !sizable(t) {
 		return 0
 	}
-	return b.pkg.Sizes.Sizeof(t)
+	return sizes.Sizeof(t)
 }
 
 // sizable keeps types that did not check away from Sizeof.
