@@ -231,20 +231,12 @@ func (c *code) condition(f *ir.Field) string {
 		return x + ".IsDefined() || !" + x + ".IsZero()"
 	}
 	var parts []string
-	for _, p := range []string{c.test(f, f.Empty, x), c.zeroTest(f, x)} {
+	for _, p := range []string{c.test(f, f.Empty, x), c.test(f, f.Zero, x)} {
 		if p != "" && (len(parts) == 0 || parts[0] != p) {
 			parts = append(parts, p)
 		}
 	}
 	return strings.Join(parts, " && ")
-}
-
-// zeroTest differs from the test for empty numbers in that -0 is not the zero value.
-func (c *code) zeroTest(f *ir.Field, x string) string {
-	if f.Zero == ir.IsZeroNum && f.Value.Kind == ir.Float {
-		return c.S("(", x, " != 0 || ", ident{"math", "Signbit"}, "(float64(", x, ")))")
-	}
-	return c.test(f, f.Zero, x)
 }
 
 // test is true in Go when x is not what the test looks for.
@@ -377,8 +369,7 @@ func (e *encoding) slice(n *ir.Node, x string, nonNil bool) {
 	}
 	e.nilOr("NilSlice", x, nonNil, func() {
 		e.constant("[")
-		k := e.temp("k")
-		e.line("for ", k, " := range ", x, " {")
+		k := e.loop(n.Elem, x)
 		e.value(n.Elem, x+"["+k+"]", false)
 		e.constant(",")
 		e.line("}")
@@ -392,12 +383,28 @@ func (e *encoding) array(n *ir.Node, x string) {
 		return
 	}
 	e.constant("[")
-	k := e.temp("k")
-	e.line("for ", k, " := range ", x, " {")
+	k := e.loop(n.Elem, x)
 	e.value(n.Elem, x+"["+k+"]", false)
 	e.constant(",")
 	e.line("}")
 	e.line("b = ", ident{rtPath, "CloseArray"}, "(b)")
+}
+
+// loop begins a loop over the elements of x and returns the name of its index.
+func (e *encoding) loop(elem *ir.Node, x string) string {
+	k := e.temp("k")
+	if writtenBlind(elem) {
+		e.line("for range ", x, " {")
+	} else {
+		e.line("for ", k, " := range ", x, " {")
+	}
+	return k
+}
+
+// writtenBlind reports whether all values of a type are written alike, without a look at them: arrays
+// without elements.
+func writtenBlind(n *ir.Node) bool {
+	return n.Kind == ir.Array && n.Len == 0 && n.Marshal == ir.Plain
 }
 
 func (e *encoding) mapping(n *ir.Node, x string, nonNil bool) {
@@ -411,7 +418,7 @@ func (e *encoding) mapping(n *ir.Node, x string, nonNil bool) {
 func (e *encoding) mapMembers(n *ir.Node, x string) {
 	mark, start, key, elem := e.temp("mark"), e.temp("start"), e.temp("k"), e.temp("x")
 	e.line(mark, ", ", start, " := e.BeginMap(len(", x, ")), len(b)")
-	if n.Elem.Kind == ir.Array && n.Elem.Len == 0 && n.Elem.Marshal == ir.Plain { // written without a look at it
+	if writtenBlind(n.Elem) {
 		e.line("for ", key, " := range ", x, " {")
 	} else {
 		e.line("for ", key, ", ", elem, " := range ", x, " {")

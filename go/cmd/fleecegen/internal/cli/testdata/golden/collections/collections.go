@@ -19,6 +19,10 @@ type Collections struct {
 	Fixed    [3]int
 	None     [0]int
 	Nothings map[string][0]int
+	NoneMap  map[string]map[int][0]int
+	NoneIn   [][0]string
+	NoneTwo  [2][0]int
+	NonePtr  []*[0]int
 	Set      map[string]struct{}
 	Empties  []struct{}
 	Matrix   [2][2]float32
