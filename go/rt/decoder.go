@@ -128,6 +128,10 @@ func (d *Decoder) Reset(data []byte, opt Options) {
 	}
 	d.err = nil
 	d.errs = nil
+	if len(data) >= failed { // on a 32-bit machine
+		d.data, d.fast = nil, -1
+		d.fail(MAX_BYTES, failed)
+	}
 }
 
 // Free gives d back to the pool. What was decoded stays valid.
