@@ -295,3 +295,26 @@ func FuzzString(f *testing.F) {
 		}
 	})
 }
+
+// TestLongStrings: whatever is special, around the borders of what is written at once.
+func TestLongStrings(t *testing.T) {
+	for _, unit := range []string{"\x01", "<", "\"", "é", "日", "😀", "\xff", "\u2028", "x", "ab\n", "é<", "日\x01本"} {
+		for _, n := range []int{1, 7, 8, 9, 31, 32, 63, 64, 65, 100, 170, 171, 255, 256, 257, 511, 512, 513, 1100} {
+			for _, front := range []string{"", "abc", strings.Repeat("y", 64)} {
+				s := front + strings.Repeat(unit, n) + "end"
+				want, _ := json.Marshal(s)
+				for _, room := range []int{0, 1, 16, 600, 10000} {
+					got, err := Append(make([]byte, 0, room), s, EscapeHTML)
+					if err != nil || !bytes.Equal(got, want) {
+						t.Fatalf("%d times %q: %v\n%q\n%q", n, unit, err, got, want)
+					}
+				}
+				var back, std string
+				_ = json.Unmarshal(want, &std)
+				if err := Unmarshal(want, &back); err != nil || back != std {
+					t.Fatalf("%d times %q: %v %q", n, unit, err, back)
+				}
+			}
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -170,74 +171,90 @@ func grow(b []byte, n int) []byte {
 	return c
 }
 
-// stringSlow appends what is left of s from i on, and the closing quote.
+// segment is how many bytes stringSlow makes room for at once, as if each became six.
+const segment = 512
+
+// stringSlow appends what is left of s from i on, with escapes, and the closing quote.
 func (e *Encoder) stringSlow(b []byte, s string, i int) []byte {
-	html := e.opt&EscapeHTML != 0
 	k := &scan.Plain
-	if html {
+	if e.opt&EscapeHTML != 0 {
 		k = &scan.HTML
 	}
-	t := mem.Bytes(s)
-	from := i // what is before has been appended
+	t, n := mem.Bytes(s), len(b)
 	for i < len(t) {
-		for i <= len(t)-8 {
-			w := mem.Load64(t, i)
-			if m := k.Special(w); m != 0 {
-				i += bits.TrailingZeros64(m) / 8
-				break
+		end := min(i+segment, len(t))
+		if n+6*(end-i)+24 > cap(b) {
+			b = grow(b[:n], 6*(end-i)+24)
+		}
+		b = b[:cap(b)]
+		for i < end {
+			var w uint64
+			if i <= len(t)-8 {
+				w = mem.Load64(t, i)
+			} else {
+				w = tail(s, i)
 			}
-			i += 8
-		}
-		if i >= len(t) {
-			break
-		}
-		c := t[i]
-		switch {
-		case c >= utf8.RuneSelf:
-			i = scan.Runes(t, i, html)
-			if i < len(t) && t[i] >= utf8.RuneSelf && html && i+2 < len(t) && bytes.HasPrefix(t[i:], lineSeparator) && t[i+2]&^1 == 0xa8 {
-				b = append(b, t[from:i]...)
-				b = append(b, '\\', 'u', '2', '0', '2', hexDigits[t[i+2]&15])
-				i += 3
-				from = i
+			mem.Store64(b, n, w)
+			m := k.Special(w)
+			if m == 0 {
+				step := min(8, len(t)-i)
+				i, n = i+step, n+step
 				continue
 			}
-			if i < len(t) && t[i] >= utf8.RuneSelf {
+			step := bits.TrailingZeros64(m) / 8
+			i, n = i+step, n+step
+			if c := t[i]; c < utf8.RuneSelf {
+				x := &escapes[c]
+				mem.Store64(b, n, x.text)
+				n += x.n
+				i++
+				continue
+			}
+			j := scan.Runes(t, i, k == &scan.HTML)
+			switch {
+			case j > i:
+				if n+j-i+24 > cap(b) {
+					b = grow(b[:n], j-i+6*max(end-j, 0)+24)
+					b = b[:cap(b)]
+				}
+				n += copy(b[n:], t[i:j])
+				i = j
+			case k == &scan.HTML && i+2 < len(t) && bytes.HasPrefix(t[i:], lineSeparator) && t[i+2]&^1 == 0xa8:
+				n += copy(b[n:], `\u202`)
+				b[n] = hexDigits[t[i+2]&15]
+				n++
+				i += 3
+			default:
 				if e.opt&StrictUTF8 != 0 {
 					e.fail(UTF8, "string", strconv.Quote(s))
 				}
-				b = append(b, t[from:i]...)
-				b = append(b, `\ufffd`...)
+				n += copy(b[n:], `\ufffd`)
 				i++
-				from = i
 			}
-			continue
-		case c >= ' ' && c != '"' && c != '\\' && (!html || c != '<' && c != '>' && c != '&'):
-			i++
-			continue
 		}
-		b = append(b, t[from:i]...)
-		switch c {
-		case '"', '\\':
-			b = append(b, '\\', c)
-		case '\b':
-			b = append(b, `\b`...)
-		case '\f':
-			b = append(b, `\f`...)
-		case '\n':
-			b = append(b, `\n`...)
-		case '\r':
-			b = append(b, `\r`...)
-		case '\t':
-			b = append(b, `\t`...)
-		default:
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-		i++
-		from = i
 	}
-	b = append(b, t[from:]...)
-	return append(b, '"')
+	return append(b[:n], '"')
+}
+
+// escape is what stands for an ASCII character in a string, as a word, and its length.
+type escape struct {
+	text uint64
+	n    int
+}
+
+var escapes = makeEscapes()
+
+func makeEscapes() (list [utf8.RuneSelf]escape) {
+	for c := range list {
+		text := []byte{'\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15]}
+		if i := strings.IndexByte("\"\\\b\f\n\r\t", byte(c)); i >= 0 {
+			text = []byte{'\\', "\"\\bfnrt"[i]}
+		}
+		var word [8]byte
+		n := copy(word[:], text)
+		list[c] = escape{mem.Load64(word[:], 0), n}
+	}
+	return list
 }
 
 // lineSeparator begins the text of U+2028 and U+2029, which EscapeHTML escapes.
