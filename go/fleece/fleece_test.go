@@ -234,6 +234,16 @@ func TestBomb(t *testing.T) {
 	}
 }
 
+func TestNumberText(t *testing.T) {
+	for _, text := range []string{`1.50`, `"1.50"`, `""`, `"x"`, `"1 "`, `null`, `true`, `"01"`} {
+		var got, want json.Number
+		a, b := Unmarshal([]byte(text), &got), json.Unmarshal([]byte(text), &want)
+		if (a == nil) != (b == nil) || a == nil && got != want {
+			t.Errorf("%s: %q %v, encoding/json: %q %v", text, got, a, want, b)
+		}
+	}
+}
+
 func TestCollectErrors(t *testing.T) {
 	var x []int8
 	err := Unmarshal([]byte(`[1,"a",300,4]`), &x, CollectErrors)

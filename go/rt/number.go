@@ -269,8 +269,8 @@ func (d *Decoder) float(i, size int, typ string) (float64, int, bool) {
 	return x, j, true
 }
 
-// Number reads the number at i as its text, for types such as json.Number. An empty string and the
-// text of a number in a string are taken too, as encoding/json does.
+// Number reads the number at i as its text, for types such as json.Number. The text of a number in a string is
+// taken too, as encoding/json does.
 func (d *Decoder) Number(i int, p *string) int {
 	if i >= len(d.data) {
 		return d.end(i)
@@ -288,7 +288,7 @@ func (d *Decoder) Number(i int, p *string) int {
 		if j == failed {
 			return j
 		}
-		if s != "" && !ValidNumber(s) {
+		if !ValidNumber(s) {
 			return d.mismatch(TYPE, i, "json.Number")
 		}
 		*p = s
