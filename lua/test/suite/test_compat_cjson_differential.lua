@@ -14,7 +14,7 @@ local ours = require "fleece.compat.cjson_new"
 local found, original = pcall(require, "cjson")
 if found and not original.encode_sparse_array then found = false end
 
-local rounds = judge.long and 400000 or 6000
+local rounds = judge.long and 200000 or 6000
 
 -- T_INTEGER came after 2.1.0, Inf became Infinity, and precision went from 14 to 16 digits; a
 -- function has the name under which its module is loaded.
