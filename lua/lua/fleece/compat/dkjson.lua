@@ -72,12 +72,6 @@ dkjson.encode = native.encode
 
 -- ---- Decoding ---------------------------------------------------------------------------
 
--- Without arguments for them, metatables are made afresh for each call.
-local function metatables_of(...)
-  if select("#", ...) > 0 then return ... end
-  return { __jsontype = "object" }, { __jsontype = "array" }
-end
-
 local function can_be_native(mt)
   return mt == nil or type(mt) == "table" and rawget(mt, "__newindex") == nil and
     rawget(mt, "__metatable") == nil
@@ -85,18 +79,26 @@ end
 
 -- Scalars are not for the native decoder: where one ends is the business of each reader.
 local function begins_natively(text, pos)
-  if type(text) ~= "string" or pos ~= nil and (type(pos) ~= "number" or pos < 1) then
+  if type(text) ~= "string" then return false end
+  if pos == nil then
+    pos = 1
+  elseif type(pos) ~= "number" or pos < 1 then
     return false
   end
-  local c = byte(text, pos or 1)
-  return c == 123 or c == 91 or find(text, "^[ \t\r\n]*[{%[]", pos or 1) ~= nil
+  local c = byte(text, pos)
+  return c == 123 or c == 91 or find(text, "^[ \t\r\n]*[{%[]", pos) ~= nil
 end
 
 local function decoder(in_lua)
   local decode_with = native.decode_with
   return function(text, pos, null, ...)
-    local object_mt, array_mt = metatables_of(...)
-    if begins_natively(text, pos) and can_be_native(object_mt) and can_be_native(array_mt) then
+    local object_mt, array_mt = ...
+    local as_usual = select("#", ...) == 0
+    if as_usual then                             -- metatables are made afresh for each call
+      object_mt, array_mt = { __jsontype = "object" }, { __jsontype = "array" }
+    end
+    if begins_natively(text, pos) and
+      (as_usual or can_be_native(object_mt) and can_be_native(array_mt)) then
       local value, after = decode_with(text, pos, null, object_mt, array_mt)
       if after then return value, after end
     end

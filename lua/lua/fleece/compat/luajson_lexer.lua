@@ -240,10 +240,10 @@ end
 local marks = { ["["] = "begin_array", ["]"] = "end_array", ["{"] = "begin_object",
   ["}"] = "end_object", [":"] = "set_key", [","] = "next_value" }
 
--- A value and the position after it; true as a third result, as the value may be nil.
+-- A value, which may be nil, and the position after it; nothing where there is none.
 local function value_at(text, pos, o, stops)
-  local c, value, stop = sub(text, pos, pos)
-  if stops[c] then
+  local value, stop
+  if stops[sub(text, pos, pos)] then
     value, stop = read_string(text, pos, o.strings, stops)
   else
     value, stop = read_number(text, pos, o.number)
