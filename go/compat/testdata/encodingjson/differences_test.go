@@ -35,7 +35,7 @@ func TestTextIsPlainByDefault(t *testing.T) {
 		t.Errorf("%s, %v, want %s", same, err, theirs)
 	}
 	ours, err := fleece.Marshal(&Made{Name: "<&>"})
-	if err != nil || string(ours) != `{"Name":"<&>","Bytes":null,"Items":null,"Refs":null}` {
+	if err != nil || string(ours) != `{"Name":"<&>","Count":"0","Bytes":null,"Items":null,"Refs":null}` {
 		t.Errorf("%s, %v", ours, err)
 	}
 }
@@ -66,11 +66,23 @@ func TestSliceElementsAreFresh(t *testing.T) {
 func TestPointerMethodsAreCalledInMaps(t *testing.T) {
 	refs := map[string]Ref{"k": {7}}
 	theirs, err := json.Marshal(&Plain{Refs: refs})
-	if err != nil || string(theirs) != `{"Name":"","Bytes":null,"Items":null,"Refs":{"k":{"N":7}}}` {
+	if err != nil || string(theirs) != `{"Name":"","Count":"0","Bytes":null,"Items":null,"Refs":{"k":{"N":7}}}` {
 		t.Errorf("encoding/json: %s, %v", theirs, err)
 	}
 	ours, err := fleece.Marshal(&Made{Refs: refs})
-	if err != nil || string(ours) != `{"Name":"","Bytes":null,"Items":null,"Refs":{"k":[7]}}` {
+	if err != nil || string(ours) != `{"Name":"","Count":"0","Bytes":null,"Items":null,"Refs":{"k":[7]}}` {
 		t.Errorf("%s, %v", ours, err)
+	}
+}
+
+func TestQuotedNumbersAreNumbers(t *testing.T) {
+	var theirs Plain
+	var ours Made
+	text := []byte(`{"Count":"015"}`)
+	if err := json.Unmarshal(text, &theirs); err != nil || theirs.Count != 15 {
+		t.Errorf("encoding/json: %d, %v", theirs.Count, err)
+	}
+	if err := fleece.Unmarshal(text, &ours); err == nil {
+		t.Errorf("taken: %d", ours.Count)
 	}
 }

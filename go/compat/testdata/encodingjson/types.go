@@ -9,6 +9,7 @@ import "encoding/json"
 // Plain is what encoding/json reads and writes by reflection.
 type Plain struct {
 	Name  string
+	Count int `json:",string"`
 	Bytes []byte
 	Items []Item
 	Refs  map[string]Ref
@@ -19,6 +20,7 @@ type Plain struct {
 //fleece:json
 type Made struct {
 	Name  string
+	Count int `json:",string"`
 	Bytes []byte
 	Items []Item
 	Refs  map[string]Ref

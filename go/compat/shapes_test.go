@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+
+package compat
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// This file makes struct types: a seed gives always the same ones. The types are written twice, as package plain, which
+// encoding/json handles by reflection, and as package made, for which fleecegen generates.
+
+// shapeCount is how many struct types there are.
+const shapeCount = 300
+
+// prelude has the types with methods, and the named ones, that the shapes use.
+const prelude = `package %s
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var _ = []any{json.Number(""), big.Int{}, netip.Addr{}, time.Time{}}
+
+// The predeclared kinds under names.
+type (
+	Name  string
+	Level int8
+	Ratio float32
+	Flag  bool
+	List  []int16
+	Table map[string]uint16
+)
+
+// Key writes itself as text, by value.
+//
+//fleece:skip
+type Key struct{ N int8 }
+
+func (k Key) MarshalText() ([]byte, error) { return []byte("<" + strconv.Itoa(int(k.N))), nil }
+
+func (k *Key) UnmarshalText(text []byte) error {
+	n, _ := strconv.ParseInt(strings.TrimPrefix(string(text), "<"), 10, 8)
+	k.N = int8(n)
+	return nil
+}
+
+// Mark writes itself as JSON, with white space and HTML characters, by value.
+//
+//fleece:skip
+type Mark struct{ N uint8 }
+
+func (m Mark) MarshalJSON() ([]byte, error) {
+	return []byte("{ \"mark\" : \"<" + strings.Repeat("m", int(m.N&7)) + "&>\" }"), nil
+}
+
+func (m *Mark) UnmarshalJSON(text []byte) error {
+	m.N = uint8(strings.Count(string(text), "m"))
+	return nil
+}
+
+// Ref writes itself as JSON by pointer.
+//
+//fleece:skip
+type Ref struct{ N uint8 }
+
+func (r *Ref) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Repeat("r", int(r.N&7))) }
+
+func (r *Ref) UnmarshalJSON(text []byte) error {
+	r.N = uint8(strings.Count(string(text), "r"))
+	return nil
+}
+
+// Zeroed says itself when it is zero.
+type Zeroed struct{ N int8 }
+
+func (z Zeroed) IsZero() bool { return z.N %% 2 == 0 }
+
+`
+
+var scalarTypes = []string{
+	"bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "float32", "float64", "string",
+	"Name", "Level", "Ratio", "Flag",
+}
+
+// What has methods on the pointer is a pointer here: encoding/json doesn't call them in maps, Fleece does.
+var otherTypes = []string{
+	"[]byte", "any", "json.Number", "json.RawMessage", "time.Time", "time.Duration", "*big.Int", "netip.Addr", "Key", "Mark", "*Ref",
+	"List", "Table", "Zeroed", "[4]byte", "[]string", "map[string]any", "[]any", "map[string]string", "struct{}",
+}
+
+var keyTypes = []string{"string", "Name", "int", "int8", "uint16", "uint64", "Level", "Key"}
+
+// memberNames are few, so that embedding leads to conflicts, and odd, so that escaping is met.
+var memberNames = []string{"a", "b", "c", "d", "e", "f", "name", "Name", "NAME", "ü", "漢字", "a<b>&c", "with space", "x.y", "$", "longer_than_eight", "longer_than_eighty"}
+
+// shapes writes the types.
+type shapes struct {
+	random *rand.Rand
+	b      strings.Builder
+	made   int // the types so far, which others may hold
+}
+
+func (s *shapes) pick(from []string) string { return from[s.random.IntN(len(from))] }
+
+// typeText writes a type, nested no deeper than depth.
+func (s *shapes) typeText(depth int) string {
+	if depth == 0 || s.random.IntN(2) == 0 {
+		if s.random.IntN(3) == 0 {
+			return s.pick(otherTypes)
+		}
+		return s.pick(scalarTypes)
+	}
+	switch s.random.IntN(8) {
+	case 0, 1:
+		return "[]" + s.typeText(depth-1)
+	case 2:
+		return fmt.Sprintf("[%d]%s", 1+s.random.IntN(3), s.typeText(depth-1))
+	case 3, 4:
+		return "map[" + s.pick(keyTypes) + "]" + s.typeText(depth-1)
+	case 5:
+		return "*" + s.typeText(depth-1)
+	case 6:
+		return "struct { P " + s.typeText(depth-1) + "; Q " + s.typeText(depth-1) + " `json:\"q,omitempty\"` }"
+	}
+	if s.made > 0 {
+		return fmt.Sprintf("T%d", s.random.IntN(s.made))
+	}
+	return "string"
+}
+
+// write adds a struct type.
+func (s *shapes) write() {
+	fmt.Fprintf(&s.b, "type T%d struct {\n", s.made)
+	embedded := map[int]bool{}
+	for s.made > 0 && s.random.IntN(3) == 0 {
+		n := s.random.IntN(s.made)
+		if embedded[n] {
+			break
+		}
+		tag := ""
+		if len(embedded) == 0 && s.random.IntN(4) == 0 {
+			tag = " `json:\"embedded\"`"
+		}
+		embedded[n] = true
+		fmt.Fprintf(&s.b, "\t%sT%d%s\n", s.pick([]string{"", "", "*"}), n, tag)
+	}
+	used := []string{"embedded"}
+	for i := range 1 + s.random.IntN(9) {
+		typ := s.typeText(3)
+		if s.random.IntN(20) == 0 {
+			typ = fmt.Sprintf("*T%d", s.made) // recursive
+		}
+		if s.random.IntN(12) == 0 {
+			fmt.Fprintf(&s.b, "\thidden%d %s\n", i, typ)
+		}
+		fmt.Fprintf(&s.b, "\tF%d %s%s\n", i, typ, s.tag(typ, &used))
+	}
+	s.b.WriteString("}\n\n")
+	s.made++
+}
+
+func (s *shapes) tag(typ string, used *[]string) string {
+	name := ""
+	if s.random.IntN(3) > 0 {
+		name = s.pick(memberNames)
+		if slices.Contains(*used, name) {
+			name = "" // two of one name in one struct are a mistake that fleecegen reports
+		}
+		*used = append(*used, name)
+	}
+	options := ""
+	if s.random.IntN(4) == 0 {
+		options += ",omitempty"
+	}
+	if s.random.IntN(6) == 0 {
+		options += ",omitzero"
+	}
+	if s.random.IntN(5) == 0 && slices.Contains(scalarTypes, typ) {
+		options += ",string"
+	}
+	switch {
+	case s.random.IntN(25) == 0:
+		return " `json:\"-\"`"
+	case name+options == "":
+		return ""
+	}
+	return fmt.Sprintf(" `json:\"%s%s\"`", name, options)
+}
+
+// source returns the package with the name.
+func source(name string, seed uint64) string {
+	s := shapes{random: rand.New(rand.NewPCG(seed, 0))}
+	for range shapeCount {
+		s.write()
+	}
+	var types strings.Builder
+	for i := range shapeCount {
+		fmt.Fprintf(&types, "\tfunc() any { return new(T%d) },\n", i)
+	}
+	return fmt.Sprintf(prelude, name) + s.b.String() + "// New makes an empty value of each type.\nvar New = []func() any{\n" + types.String() + "}\n"
+}
+
+// TestShapesAgainstEncodingJSON runs testdata/differential on hundreds of generated struct types: what Fleece writes and
+// reads, and what it refuses, is compared with encoding/json.
+func TestShapesAgainstEncodingJSON(t *testing.T) {
+	seeds := []uint64{1}
+	fleecegen := buildFleecegen(t)
+	driver, err := os.ReadFile("testdata/differential/differential_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seed := range seeds {
+		module := newModule(t, "shapes")
+		for _, name := range []string{"plain", "made"} {
+			write(t, filepath.Join(module, name, "types.go"), source(name, seed))
+		}
+		write(t, filepath.Join(module, "differential_test.go"), string(driver))
+		command(t, module, fleecegen, "-q", "-all", filepath.Join("made", "types.go"))
+		command(t, module, "go", "test", "-count=1", ".")
+	}
+}
