@@ -92,6 +92,23 @@ function TestScalars.test_strings_of_every_length()
   end
 end
 
+-- One byte that is not like the others, at each place of strings of each length, with little and
+-- with much behind them.
+function TestScalars.test_one_byte_at_every_place()
+  for n = 1, 26 do
+    for at = 1, n do
+      for _, c in ipairs { "\0", "\9", "\31", " ", "\127", "\128", "\255", "\195\169" } do
+        local s = ("a"):rep(at - 1) .. c .. ("b"):rep(n - at)
+        for _, tail in ipairs { "", (" "):rep(20) } do
+          local ok, t = pcall(decode, '["' .. s .. '"' .. tail .. "]")
+          lu.assertEquals(ok, c >= " " and (c <= "\127" or #c == 2), n .. ": " .. at)
+          if ok then bytes(t[1], s) end
+        end
+      end
+    end
+  end
+end
+
 function TestScalars.test_wrong_arguments()
   for _, bad in ipairs { {}, true, print } do
     fails("string", decode, bad)
