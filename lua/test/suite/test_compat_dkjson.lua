@@ -356,7 +356,7 @@ local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d
   "nullx", "\\", "'", "1e400", ".5", "-0", "-0.0", "/*", "\v", '"\n"', '"\\u-001"', '"\200\127"', "9223372036854775808",
   "12345678901234567", '"\\"\\\\\\/\\b"', '{"k":1,"k":2}', "[[],{}]", '{"n":null}' }
 
-local rounds = judge.long and 200000 or 8000
+local rounds = judge.long and 200000 or 4000
 
 if original then
   function TestDkjsonOriginal.test_texts()

@@ -179,7 +179,7 @@ function TestLuajsonOptions.test_both_ways()
   local random = values.random(31)
   local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d\\ude00"', "1", "-2.5", "1e5", "true",
     "false", "null", " ", '"\200\n"', "-0", "1e400", "9223372036854775808", '{"k":1,"k":null}', "[[],{}]" }
-  for _ = 1, judge.long and 100000 or 8000 do
+  for _ = 1, judge.long and 100000 or 4000 do
     local text = rival.text(random, tokens, 16, 9)
     rival.same(rival.outcome(nil, json.decode, text, by_lua), rival.outcome(nil, json.decode, text), ("%q"):format(text))
   end
@@ -244,7 +244,7 @@ if o_util then
   end
 
   function TestLuajsonOriginal.test_values()
-    for seed = 1, judge.long and 20000 or 1500 do
+    for seed = 1, judge.long and 20000 or 900 do
       local function compare(original_options, options)
         local value, same = value_of(o_util, values.random(seed), 3), value_of(util, values.random(seed), 3)
         rival.same(rival.outcome(nil, o_encode.encode, value, original_options),

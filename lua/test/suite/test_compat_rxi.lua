@@ -106,7 +106,7 @@ local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d
 
 function TestRxiBothWays.test_texts()
   local random = values.random(11)
-  for _ = 1, judge.long and 200000 or 15000 do
+  for _ = 1, judge.long and 200000 or 6000 do
     local text = rival.text(random, tokens, 15, 9)
     rival.same(rival.outcome(nil, by_lua.decode, text), rival.outcome(nil, rxi.decode, text), ("%q"):format(text))
   end
@@ -114,7 +114,7 @@ end
 
 function TestRxiBothWays.test_values()
   local random = values.random(12)
-  for _ = 1, judge.long and 50000 or 3000 do
+  for _ = 1, judge.long and 50000 or 1500 do
     local value = values.value(random, 4)
     rival.same(rival.outcome(nil, by_lua.encode, value), rival.outcome(nil, rxi.encode, value), "a value")
   end
