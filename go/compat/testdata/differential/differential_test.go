@@ -213,7 +213,7 @@ func length(random *rand.Rand, depth int) int {
 func randomFloat(random *rand.Rand, short bool) float64 {
 	switch random.IntN(12) {
 	case 0:
-		return []float64{0, 1e-6, 1e21, 9.99e-7, 1e20, math.MaxFloat32, math.SmallestNonzeroFloat32, 100000000}[random.IntN(8)]
+		return []float64{0, math.Copysign(0, -1), 1e-6, 1e21, 9.99e-7, 1e20, math.MaxFloat32, math.SmallestNonzeroFloat32, 100000000}[random.IntN(9)]
 	case 1:
 		if random.IntN(20) == 0 {
 			return []float64{math.NaN(), math.Inf(1), math.Inf(-1)}[random.IntN(3)]
