@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+package jsonv2
+
+// Record is written and read by the methods that encoding/json/v2 looks for.
+//
+//fleece:json
+type Record struct {
+	Name   string    `json:"name"`
+	Values []float64 `json:"values"`
+	Next   *Record   `json:"next"`
+}
