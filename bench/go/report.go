@@ -133,7 +133,7 @@ func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
 		if name, found := strings.CutPrefix(line, "model name"); found {
-			words := strings.Fields(strings.TrimLeft(name, "\t :"))
+			words := strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "").Replace(strings.TrimLeft(name, "\t :")))
 			return strings.Join(words[:min(2, len(words))], " ")
 		}
 	}
