@@ -73,7 +73,8 @@ function compat.install(...)
   local wanted, results = { ... }, {}
   for i = 1, select("#", ...) do
     if type(wanted[i]) ~= "string" or not LIBRARIES[wanted[i]] then
-      error(("no drop-in for '%s' (there are: %s)"):format(tostring(wanted[i]), table.concat(compat.libraries(), ", ")), 2)
+      local known = table.concat(compat.libraries(), ", ")
+      error(("no drop-in for '%s' (there are: %s)"):format(tostring(wanted[i]), known), 2)
     end
   end
   for i, name in ipairs(wanted) do

@@ -112,7 +112,8 @@ if found then
     local a, b = pair(settings)
     local random, accepted = values.random(seed), 0
     for round = 1, rounds do
-      local kind, text = round % 3, nil
+      local kind = round % 3
+      local text
       if kind == 0 then
         text = soup(random)
       elseif kind == 1 then

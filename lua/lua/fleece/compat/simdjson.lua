@@ -126,13 +126,13 @@ local function encode_arguments(...)
   for name in next, options do
     if not OPTIONS[name] then return false, "unknown encode option" end
   end
-  local depth, problem = settings.depth, nil
+  local depth = settings.depth
   for _, name in ipairs { "maxDepth", "bufferSize" } do
     local given = rawget(options, name)
     if given ~= nil then
-      given, problem = integer(given, name, OPTIONS[name])
+      local number, problem = integer(given, name, OPTIONS[name])
       if problem then return false, problem end
-      if name == "maxDepth" then depth = given end
+      if name == "maxDepth" then depth = number end
     end
   end
   return encode_with(value, depth)
