@@ -36,9 +36,9 @@ function TestDecodeCollector.test_still_running_afterwards()
     judge.collect()
     local before = collectgarbage("count")
     local last = {}
-    for i = 1, 300000 do last[i % 2 + 1] = {} end
+    for i = 1, 1000000 do last[i % 2 + 1] = {} end
     lu.assertEquals(#last, 2)
-    lu.assertTrue(collectgarbage("count") < before + 8000, "the collector does not run")
+    lu.assertTrue(collectgarbage("count") < 2 * before + 8000, "the collector does not run")
   end
 end
 
@@ -108,20 +108,21 @@ function TestDecodeMemory.test_no_growth()
   end, 300)
 end
 
--- The collector knows what was decoded: a program that only decodes does not grow.
+-- The collector knows what was decoded: a program that only decodes does not grow beyond what the
+-- pause allows, twice what is alive, and what is postponed.
 function TestDecodeMemory.test_garbage_is_collected_as_it_is_made()
   local large = document(1000)
   judge.collect()
   local before, peak = collectgarbage("count"), 0
-  for _ = 1, judge.long and 300 or 30 do
+  for _ = 1, judge.long and 2000 or 200 do
     decode(large)
     peak = math.max(peak, collectgarbage("count"))
   end
   local t = decode(large)
   local one = judge.collect() / 1024 - before
   lu.assertEquals(#t, 1000)
-  lu.assertTrue(peak - before < 8 * one + 4000,
-    string.format("peak %.0f kB above %.0f, one result takes %.0f", peak - before, before, one))
+  lu.assertTrue(peak < 2 * (before + one) + 3 * one + 8000,
+    string.format("peak %.0f kB, %.0f before, one result takes %.0f", peak, before, one))
 end
 
 -- The scratch memory of one huge text is given back after some small ones.
