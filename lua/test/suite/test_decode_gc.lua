@@ -36,9 +36,9 @@ function TestDecodeCollector.test_still_running_afterwards()
     judge.collect()
     local before = collectgarbage("count")
     local last = {}
-    for i = 1, 1000000 do last[i % 2 + 1] = {} end
+    for i = 1, 1000000 do last[i % 2 + 1] = { i, i, i, i, i, i, i, i } end
     lu.assertEquals(#last, 2)
-    lu.assertTrue(collectgarbage("count") < 2 * before + 8000, "the collector does not run")
+    lu.assertTrue(collectgarbage("count") < 5 * before + 8000, "the collector does not run")
   end
 end
 
@@ -109,19 +109,20 @@ function TestDecodeMemory.test_no_growth()
 end
 
 -- The collector knows what was decoded: a program that only decodes does not grow beyond what the
--- pause allows, twice what is alive, and what is postponed.
+-- pause allows (a cycle begins at twice what is alive and ends, in Lua 5.2, at up to four times),
+-- and what is postponed.
 function TestDecodeMemory.test_garbage_is_collected_as_it_is_made()
   local large = document(1000)
   judge.collect()
   local before, peak = collectgarbage("count"), 0
-  for _ = 1, judge.long and 2000 or 200 do
+  for _ = 1, judge.long and 4000 or 400 do
     decode(large)
     peak = math.max(peak, collectgarbage("count"))
   end
   local t = decode(large)
   local one = judge.collect() / 1024 - before
   lu.assertEquals(#t, 1000)
-  lu.assertTrue(peak < 2 * (before + one) + 3 * one + 8000,
+  lu.assertTrue(peak < 5 * (before + one) + 8000,
     string.format("peak %.0f kB, %.0f before, one result takes %.0f", peak, before, one))
 end
 
