@@ -36,7 +36,7 @@ function TestDecodeCollector.test_still_running_afterwards()
     judge.collect()
     local before = collectgarbage("count")
     local last = {}
-    for i = 1, 1000000 do last[i % 2 + 1] = { i, i, i, i, i, i, i, i } end
+    for i = 1, 500000 do last[i % 2 + 1] = { i, i, i, i, i, i, i, i } end
     lu.assertEquals(#last, 2)
     lu.assertTrue(collectgarbage("count") < 5 * before + 8000, "the collector does not run")
   end
