@@ -45,7 +45,7 @@ local large = huge[what]()
 for _ = 1, 3 do small[what]() end
 judge.collect()
 local before = resident()
-for _, times in ipairs { 1, 20 } do
+for _, times in ipairs { 1, 8 } do
   for _ = 1, times do
     large()
     judge.collect()
