@@ -88,7 +88,7 @@ function collecting.under(pause, stepmul, f, ...)
 end
 
 collecting.settings = {
-  smallest_pause = function(f, ...) collecting.under(1, 1000, f, ...) end,
+  smallest_pause = function(f, ...) collecting.under(judge.smallest_pause, 1000, f, ...) end,
   slowest_steps = function(f, ...) collecting.under(100, 1, f, ...) end,
   stopped = function(f, ...)
     collectgarbage("stop")
@@ -142,8 +142,6 @@ if arg and arg[0] and ("/" .. arg[0]):find("[/\\]collecting%.lua$") then
     os.exit(2)
   end
   local rounds = judge.long and 100 or 12
-  -- Lua 5.2 then collects all there is at nearly every allocation.
-  if arg[1] == "smallest_pause" then rounds = judge.long and 8 or 1 end
   for _, work in ipairs { "encode", "decode" } do
     setting(collecting[work], rounds)
     print(work .. " under " .. arg[1])

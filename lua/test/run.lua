@@ -70,7 +70,7 @@ local function set_gc(mode)
       collectgarbage("param", "pause", 1)
       collectgarbage("param", "stepmul", 1000)
     else
-      collectgarbage("setpause", 1)
+      collectgarbage("setpause", judge.smallest_pause)
       collectgarbage("setstepmul", 1000)
     end
   elseif mode then
