@@ -1,33 +1,16 @@
 -- SPDX-License-Identifier: MIT
 --
 -- One fresh process of the memory bench: memory-decode-child.lua ENGINE WORKLOAD CYCLES. Prints
--- name=value lines, in bytes. Linux alone: it reads /proc/self/status and resets the peak in
--- /proc/self/clear_refs.
+-- name=value lines, in bytes. Linux alone.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
 
 local engines = require("bench.engines")
+local process = require("bench.process")
 local texts = require("bench.texts")
 
-local function status(field)
-  for line in assert(io.open("/proc/self/status", "r")):lines() do
-    local kilobytes = line:match("^" .. field .. ":%s*(%d+) kB")
-    if kilobytes then return tonumber(kilobytes) * 1024 end
-  end
-  error("no " .. field .. " in /proc/self/status")
-end
-
-local function reset_peak()
-  local file = assert(io.open("/proc/self/clear_refs", "w"))
-  file:write("5\n")
-  file:close()
-end
-
-local function settle()
-  for _ = 1, 4 do collectgarbage() end
-end
-
+local status, reset_peak, settle = process.status, process.reset_peak, process.settle
 local name, what, cycles = arg[1], arg[2], tonumber(arg[3]) or 1
 local decode = assert(engines.named((engines.find()), name), "no engine " .. name).decode
 local text = assert(texts.open(what, { data = here .. "/data" })).text
