@@ -68,8 +68,10 @@ FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
 }
 
 FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
-#if FJ_RAW_FULL
+#if FJ_RAW_FULL && FJ_VM_HAS_INT
   return fj_enc_int(e, w, vm_int(v));
+#elif FJ_RAW_FULL
+  return fj_enc_float(e, w, (double)vm_int(v));
 #else
 #  if FJ_RAW_PROFILE == 2
   if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G))

@@ -23,7 +23,8 @@
 **
 ** Bound by every layout (all inline; "raw" means that no barrier and no metamethod runs):
 **   FJ_VM(name), FJ_VM_NAME       suffix a name with the layout; its name as text
-**   FJ_VM_HAS_INT                 1 if vm_is_int can be true
+**   FJ_VM_HAS_INT                 1 if integers are a type of the language; 0 where they
+**                                 are at most how a dual-number LuaJIT keeps a double
 **   VM_ARRAY_BASE                 lowest key of the array part: 0 on LuaJIT, else 1
 **   VmTable VmNode VmArray VmValue
 **   vm_is_nil/_false/_true/_string/_int/_float/_table (VmValue)        cheap predicates

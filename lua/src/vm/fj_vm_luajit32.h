@@ -7,7 +7,7 @@
 */
 #define FJ_VM(name)   name##_luajit32
 #define FJ_VM_NAME    "luajit32"
-#define FJ_VM_HAS_INT 1
+#define FJ_VM_HAS_INT 0
 #define VM_ARRAY_BASE 0
 
 #include "vm/fj_vm.h"

@@ -132,6 +132,16 @@ function TestNumbers.test_float_integral()
   end
 end
 
+-- A dual-number LuaJIT keeps small numbers as integers; that is no other type of number.
+function TestNumbers.test_float_integral_however_it_is_kept()
+  if math.type then return bytes(encode({ 3, 3.0 }, { float_integral = "float" }), "[3,3.0]") end
+  local n = tonumber("3")
+  for i = 1, n do
+    bytes(encode({ i, { x = i - 4 } }, { float_integral = "float" }),
+      ('[%d.0,{"x":%d.0}]'):format(i, i - 4))
+  end
+end
+
 function TestNumbers.test_canonical()
   local opts = { canonical = true }
   -- From the table of RFC 8785, appendix B.
