@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
 // What Object and Next return in place of a field.
@@ -425,7 +426,7 @@ func (d *Decoder) readName(i int) (name, raw []byte, _ int) {
 	if simple {
 		return raw, raw, j + 1
 	}
-	d.scratch = appendUnescaped(d.scratch[:0], raw)
+	d.scratch = scan.AppendUnescaped(d.scratch[:0], raw)
 	return d.scratch, raw, j + 1
 }
 

@@ -75,7 +75,7 @@ func (d *Decoder) stringSlow(i, n int, p *string, opt Options) int {
 	raw := d.data[i+1 : j]
 	switch {
 	case !simple:
-		d.scratch = appendUnescaped(d.scratch[:0], raw)
+		d.scratch = scan.AppendUnescaped(d.scratch[:0], raw)
 		if opt&ExactCopy != 0 {
 			*p = string(d.scratch)
 		} else {
@@ -206,79 +206,11 @@ func (d *Decoder) scanHex(i int) (rune, int) {
 		if k >= len(d.data) {
 			return 0, d.end(k)
 		}
-		x := hexValue(d.data[k])
+		x := scan.HexValue(d.data[k])
 		if x > 15 {
 			return 0, d.fail(UNICODE, k)
 		}
 		r = r<<4 | rune(x)
 	}
 	return r, i + 4
-}
-
-func hexValue(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10
-	}
-	return 0xff
-}
-
-// appendUnescaped appends what the well-formed inside of a string stands for. Lone surrogates and
-// invalid bytes become U+FFFD, one each, as encoding/json has it.
-func appendUnescaped(dst, raw []byte) []byte {
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		switch {
-		case c == '\\':
-			c = raw[i+1]
-			i += 2
-			switch c {
-			case 'b':
-				c = '\b'
-			case 'f':
-				c = '\f'
-			case 'n':
-				c = '\n'
-			case 'r':
-				c = '\r'
-			case 't':
-				c = '\t'
-			case 'u':
-				r := hex4(raw[i:])
-				i += 4
-				if utf16.IsSurrogate(r) {
-					r2 := rune(-1)
-					if i+6 <= len(raw) && raw[i] == '\\' && raw[i+1] == 'u' {
-						r2 = hex4(raw[i+2:])
-					}
-					if r = utf16.DecodeRune(r, r2); r != utf8.RuneError {
-						i += 6
-					}
-				}
-				dst = utf8.AppendRune(dst, r)
-				continue
-			}
-			dst = append(dst, c)
-		case c < utf8.RuneSelf:
-			j := i + 1
-			for j < len(raw) && raw[j] != '\\' && raw[j] < utf8.RuneSelf {
-				j++
-			}
-			dst = append(dst, raw[i:j]...)
-			i = j
-		default:
-			r, n := utf8.DecodeRune(raw[i:])
-			dst = utf8.AppendRune(dst, r)
-			i += n
-		}
-	}
-	return dst
-}
-
-func hex4(b []byte) rune {
-	return rune(hexValue(b[0]))<<12 | rune(hexValue(b[1]))<<8 | rune(hexValue(b[2]))<<4 | rune(hexValue(b[3]))
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Package scan looks at text a word at a time: for the bytes that end a plain run in a JSON string, and for
-// well-formed UTF-8. It holds no state, and knows of JSON only which bytes are special.
+// well-formed UTF-8; and it reads escapes. It holds no state, and knows of JSON only which bytes are special.
 package scan
 
 import (
