@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/num"
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
@@ -67,7 +68,7 @@ const DefaultMaxDepth = 10000
 const failed = math.MaxInt >> 1
 
 // window is how many bytes a fast path may read from its position on without looking at the end.
-const window = 40
+const window = num.Window
 
 // maxPadded is the length of the longest text that is copied to have zeros behind it.
 const maxPadded = 1 << 10

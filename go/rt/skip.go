@@ -2,7 +2,10 @@
 
 package rt
 
-import "github.com/fleece-json/fleece/go/internal/mem"
+import (
+	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/num"
+)
 
 // Skip passes over the value at i, of any kind, and checks it as strictly as one that is read.
 func (d *Decoder) Skip(i int) int {
@@ -122,54 +125,14 @@ func (d *Decoder) skipName(i int) int {
 // skipNumber passes over the number at i. What follows it is not looked at: see failBehind. A byte that
 // begins no value is an error here.
 func (d *Decoder) skipNumber(i int) int {
-	data, at := d.data, i
-	if data[i] == '-' {
-		i++
-	}
+	end, ok := num.Scan(d.data, i)
 	switch {
-	case i >= len(data):
-		return d.end(i)
-	case data[i] == '0':
-		i++
-		if i < len(data) && data[i]-'0' <= 9 {
-			return d.fail(NUMBER_SYNTAX, i)
-		}
-	case data[i]-'0' <= 9:
-		i = skipDigits(data, i)
-	case i == at:
+	case ok:
+		return end
+	case end >= len(d.data):
+		return d.end(end)
+	case end == i:
 		return d.fail(VALUE, i)
-	default:
-		return d.fail(NUMBER_SYNTAX, i)
 	}
-	if i < len(data) && data[i] == '.' {
-		i++
-		if i >= len(data) {
-			return d.end(i)
-		}
-		if data[i]-'0' > 9 {
-			return d.fail(NUMBER_SYNTAX, i)
-		}
-		i = skipDigits(data, i)
-	}
-	if i < len(data) && data[i]|0x20 == 'e' {
-		i++
-		if i < len(data) && (data[i] == '+' || data[i] == '-') {
-			i++
-		}
-		if i >= len(data) {
-			return d.end(i)
-		}
-		if data[i]-'0' > 9 {
-			return d.fail(NUMBER_SYNTAX, i)
-		}
-		i = skipDigits(data, i)
-	}
-	return i
-}
-
-func skipDigits(data []byte, i int) int {
-	for i < len(data) && data[i]-'0' <= 9 {
-		i++
-	}
-	return i
+	return d.fail(NUMBER_SYNTAX, end)
 }

@@ -2,10 +2,16 @@
 
 package jlexer
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/num"
+)
 
 // This file owns numbers, bare and in strings. A number that doesn't fit, or has a fraction where an integer is asked
-// for, is a mismatch of type; its reason is the text of strconv's error.
+// for, is a mismatch of type; its reason is the text of strconv's error. What a string holds is read by strconv's
+// rules, as in easyjson.
 
 // number reads a number's text, which is memory of Data.
 func (r *Lexer) number() (text string, ok bool) {
@@ -14,7 +20,7 @@ func (r *Lexer) number() (text string, ok bool) {
 		return "", false
 	}
 	r.consume()
-	return alias(r.text), true
+	return mem.String(r.text), true
 }
 
 // quoted reads a string's text, which may be memory of Data.
@@ -24,14 +30,15 @@ func (r *Lexer) quoted() (text string, ok bool) {
 	}
 	b, _ := r.decoded()
 	r.consume()
-	return alias(b), true
+	return mem.String(b), true
 }
 
 func (r *Lexer) badNumber(text string, err error) {
 	r.report(&LexerError{Reason: err.Error(), Offset: r.start, Data: string([]byte(text))})
 }
 
-func (r *Lexer) signed(text string, ok bool, bits int) int64 {
+// parseInt reports what is wrong with text, and returns the nearest number in range, or 0.
+func (r *Lexer) parseInt(text string, ok bool, bits int) int64 {
 	if !ok {
 		return 0
 	}
@@ -42,7 +49,8 @@ func (r *Lexer) signed(text string, ok bool, bits int) int64 {
 	return n
 }
 
-func (r *Lexer) unsigned(text string, ok bool, bits int) uint64 {
+// parseUint is parseInt for numbers without a sign.
+func (r *Lexer) parseUint(text string, ok bool, bits int) uint64 {
 	if !ok {
 		return 0
 	}
@@ -53,7 +61,46 @@ func (r *Lexer) unsigned(text string, ok bool, bits int) uint64 {
 	return n
 }
 
-func (r *Lexer) float(text string, ok bool, bits int) float64 {
+func (r *Lexer) signed(bits int) int64 {
+	text, ok := r.number()
+	return r.parseInt(text, ok, bits)
+}
+
+func (r *Lexer) signedStr(bits int) int64 {
+	text, ok := r.quoted()
+	return r.parseInt(text, ok, bits)
+}
+
+func (r *Lexer) unsigned(bits int) uint64 {
+	text, ok := r.number()
+	return r.parseUint(text, ok, bits)
+}
+
+func (r *Lexer) unsignedStr(bits int) uint64 {
+	text, ok := r.quoted()
+	return r.parseUint(text, ok, bits)
+}
+
+// float reads a number: by the runtime's fast way where Data has the bytes behind it that this wants.
+func (r *Lexer) float(bits int) float64 {
+	text, ok := r.number()
+	if !ok {
+		return 0
+	}
+	if bits == 64 && r.start <= len(r.Data)-num.Window {
+		if n, end := num.ParseFloat64(r.Data, r.start); end == r.pos {
+			return n
+		}
+	}
+	n, err := num.ParseFloatSlow(r.text, bits)
+	if err != nil {
+		r.badNumber(text, err)
+	}
+	return n
+}
+
+func (r *Lexer) floatStr(bits int) float64 {
+	text, ok := r.quoted()
 	if !ok {
 		return 0
 	}
@@ -67,127 +114,33 @@ func (r *Lexer) float(text string, ok bool, bits int) float64 {
 // The methods below read a number, those that end in Str one in a string. Beside an error they return the nearest
 // number of the type where the number is out of its range, else 0.
 
-func (r *Lexer) Uint() uint {
-	text, ok := r.number()
-	return uint(r.unsigned(text, ok, strconv.IntSize))
-}
+func (r *Lexer) Uint() uint     { return uint(r.unsigned(strconv.IntSize)) }
+func (r *Lexer) Uint8() uint8   { return uint8(r.unsigned(8)) }
+func (r *Lexer) Uint16() uint16 { return uint16(r.unsigned(16)) }
+func (r *Lexer) Uint32() uint32 { return uint32(r.unsigned(32)) }
+func (r *Lexer) Uint64() uint64 { return r.unsigned(64) }
 
-func (r *Lexer) Uint8() uint8 {
-	text, ok := r.number()
-	return uint8(r.unsigned(text, ok, 8))
-}
+func (r *Lexer) Int() int     { return int(r.signed(strconv.IntSize)) }
+func (r *Lexer) Int8() int8   { return int8(r.signed(8)) }
+func (r *Lexer) Int16() int16 { return int16(r.signed(16)) }
+func (r *Lexer) Int32() int32 { return int32(r.signed(32)) }
+func (r *Lexer) Int64() int64 { return r.signed(64) }
 
-func (r *Lexer) Uint16() uint16 {
-	text, ok := r.number()
-	return uint16(r.unsigned(text, ok, 16))
-}
+func (r *Lexer) Float32() float32 { return float32(r.float(32)) }
+func (r *Lexer) Float64() float64 { return r.float(64) }
 
-func (r *Lexer) Uint32() uint32 {
-	text, ok := r.number()
-	return uint32(r.unsigned(text, ok, 32))
-}
+func (r *Lexer) UintStr() uint       { return uint(r.unsignedStr(strconv.IntSize)) }
+func (r *Lexer) Uint8Str() uint8     { return uint8(r.unsignedStr(8)) }
+func (r *Lexer) Uint16Str() uint16   { return uint16(r.unsignedStr(16)) }
+func (r *Lexer) Uint32Str() uint32   { return uint32(r.unsignedStr(32)) }
+func (r *Lexer) Uint64Str() uint64   { return r.unsignedStr(64) }
+func (r *Lexer) UintptrStr() uintptr { return uintptr(r.unsignedStr(strconv.IntSize)) }
 
-func (r *Lexer) Uint64() uint64 {
-	text, ok := r.number()
-	return uint64(r.unsigned(text, ok, 64))
-}
+func (r *Lexer) IntStr() int     { return int(r.signedStr(strconv.IntSize)) }
+func (r *Lexer) Int8Str() int8   { return int8(r.signedStr(8)) }
+func (r *Lexer) Int16Str() int16 { return int16(r.signedStr(16)) }
+func (r *Lexer) Int32Str() int32 { return int32(r.signedStr(32)) }
+func (r *Lexer) Int64Str() int64 { return r.signedStr(64) }
 
-func (r *Lexer) Int() int {
-	text, ok := r.number()
-	return int(r.signed(text, ok, strconv.IntSize))
-}
-
-func (r *Lexer) Int8() int8 {
-	text, ok := r.number()
-	return int8(r.signed(text, ok, 8))
-}
-
-func (r *Lexer) Int16() int16 {
-	text, ok := r.number()
-	return int16(r.signed(text, ok, 16))
-}
-
-func (r *Lexer) Int32() int32 {
-	text, ok := r.number()
-	return int32(r.signed(text, ok, 32))
-}
-
-func (r *Lexer) Int64() int64 {
-	text, ok := r.number()
-	return int64(r.signed(text, ok, 64))
-}
-
-func (r *Lexer) Float32() float32 {
-	text, ok := r.number()
-	return float32(r.float(text, ok, 32))
-}
-
-func (r *Lexer) Float64() float64 {
-	text, ok := r.number()
-	return float64(r.float(text, ok, 64))
-}
-
-func (r *Lexer) UintStr() uint {
-	text, ok := r.quoted()
-	return uint(r.unsigned(text, ok, strconv.IntSize))
-}
-
-func (r *Lexer) Uint8Str() uint8 {
-	text, ok := r.quoted()
-	return uint8(r.unsigned(text, ok, 8))
-}
-
-func (r *Lexer) Uint16Str() uint16 {
-	text, ok := r.quoted()
-	return uint16(r.unsigned(text, ok, 16))
-}
-
-func (r *Lexer) Uint32Str() uint32 {
-	text, ok := r.quoted()
-	return uint32(r.unsigned(text, ok, 32))
-}
-
-func (r *Lexer) Uint64Str() uint64 {
-	text, ok := r.quoted()
-	return uint64(r.unsigned(text, ok, 64))
-}
-
-func (r *Lexer) UintptrStr() uintptr {
-	text, ok := r.quoted()
-	return uintptr(r.unsigned(text, ok, strconv.IntSize))
-}
-
-func (r *Lexer) IntStr() int {
-	text, ok := r.quoted()
-	return int(r.signed(text, ok, strconv.IntSize))
-}
-
-func (r *Lexer) Int8Str() int8 {
-	text, ok := r.quoted()
-	return int8(r.signed(text, ok, 8))
-}
-
-func (r *Lexer) Int16Str() int16 {
-	text, ok := r.quoted()
-	return int16(r.signed(text, ok, 16))
-}
-
-func (r *Lexer) Int32Str() int32 {
-	text, ok := r.quoted()
-	return int32(r.signed(text, ok, 32))
-}
-
-func (r *Lexer) Int64Str() int64 {
-	text, ok := r.quoted()
-	return int64(r.signed(text, ok, 64))
-}
-
-func (r *Lexer) Float32Str() float32 {
-	text, ok := r.quoted()
-	return float32(r.float(text, ok, 32))
-}
-
-func (r *Lexer) Float64Str() float64 {
-	text, ok := r.quoted()
-	return float64(r.float(text, ok, 64))
-}
+func (r *Lexer) Float32Str() float32 { return float32(r.floatStr(32)) }
+func (r *Lexer) Float64Str() float64 { return r.floatStr(64) }

@@ -2,7 +2,13 @@
 
 package jlexer
 
-// This file owns values that are passed over, or taken as they stand. They are checked like all others.
+import (
+	"errors"
+
+	"github.com/fleece-json/fleece/go/rt"
+)
+
+// This file owns values that are passed over, or taken as they stand. They are checked like all others, by the runtime.
 
 // SkipRecursive consumes a value: a whole array or object, or one token.
 func (r *Lexer) SkipRecursive() {
@@ -17,15 +23,22 @@ func (r *Lexer) SkipRecursive() {
 
 // skipContainer consumes what follows the opening delimiter that is the current token. start stays at that.
 func (r *Lexer) skipContainer() {
-	end, fault := skipValue(r.Data, r.start, maxDepth-r.depth+1)
-	r.pos = end
+	d := rt.NewDecoder(r.Data[r.start:], rt.MaxDepth(maxDepth-r.depth+1))
+	end := d.Skip(0)
+	err := d.Err()
+	d.Free()
 	r.depth--
 	r.consume()
-	switch fault {
-	case noFault:
-	case unterminated:
-		r.fatal = &LexerError{Reason: "EOF reached while skipping array/object or token", Offset: end}
-	case tooDeep:
+	var at *rt.Error
+	if !errors.As(err, &at) {
+		r.pos = r.start + end
+		return
+	}
+	r.pos = r.start + int(at.Offset)
+	switch at.Code {
+	case rt.END:
+		r.fatal = &LexerError{Reason: "EOF reached while skipping array/object or token", Offset: r.pos}
+	case rt.DEPTH:
 		r.parseError("exceeded max depth")
 	default:
 		r.parseError("skipped array/object json value is invalid")

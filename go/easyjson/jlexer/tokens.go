@@ -2,6 +2,8 @@
 
 package jlexer
 
+import "github.com/fleece-json/fleece/go/internal/num"
+
 // This file owns the tokens that have text. Each is checked to its last byte when it is fetched, whether somebody will
 // ask for its value or not.
 
@@ -47,7 +49,7 @@ func (r *Lexer) badEscape(at int) {
 
 // fetchNumber reads a number; pos is at its first byte.
 func (r *Lexer) fetchNumber() {
-	end, ok := scanNumber(r.Data, r.pos)
+	end, ok := num.Scan(r.Data, r.pos)
 	begin := r.pos
 	r.pos = end
 	if !ok || !r.atEnd() {

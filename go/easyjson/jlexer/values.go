@@ -5,6 +5,9 @@ package jlexer
 import (
 	"encoding/base64"
 	"encoding/json"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
 // This file owns strings, base64, booleans, json.Number and values of any type.
@@ -14,7 +17,7 @@ func (r *Lexer) decoded() (text []byte, fresh bool) {
 	if !r.encoded {
 		return r.text, false
 	}
-	return unescape(r.text), true
+	return scan.AppendUnescaped(make([]byte, 0, len(r.text)), r.text), true
 }
 
 // isString looks at a token that must be a string.
@@ -34,7 +37,7 @@ func (r *Lexer) String() string {
 	text, fresh := r.decoded()
 	r.consume()
 	if fresh {
-		return alias(text)
+		return mem.String(text)
 	}
 	return string(text)
 }
@@ -51,7 +54,7 @@ func (r *Lexer) StringIntern() string {
 
 // UnsafeString reads a string. It may be memory of Data, and changes with it.
 func (r *Lexer) UnsafeString() string {
-	return alias(r.UnsafeBytes())
+	return mem.String(r.UnsafeBytes())
 }
 
 // UnsafeBytes reads a string. It may be memory of Data, and changes with it.
@@ -73,7 +76,7 @@ func (r *Lexer) UnsafeFieldName(skipUnescape bool) string {
 		return ""
 	}
 	r.consume()
-	return alias(r.text)
+	return mem.String(r.text)
 }
 
 // Bytes reads a string that is standard base64 with padding, and decodes it. Other text is an error at its offset.

@@ -13,6 +13,9 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
+// Window is how many bytes ParseDigits and ParseFloat64 may read from the number's first byte on.
+const Window = 40
+
 // Digits8 looks at eight bytes of text, the first lowest. n is how many of them, from the first, are
 // digits; t has the values of those, each in its byte, and anything behind.
 func Digits8(w uint64) (t uint64, n int) {
@@ -29,7 +32,7 @@ func Parse8(t uint64, n int) uint64 {
 }
 
 // ParseDigits reads up to 19 digits at b[i] and returns the number and how many there are: 0 for none, for more
-// than 19, and for a zero with digits behind it. Contract: 40 bytes can be read from b[i] on.
+// than 19, and for a zero with digits behind it. Contract: Window bytes can be read from b[i] on.
 func ParseDigits(b []byte, i int) (x uint64, digits int) {
 	t, n := Digits8(mem.Load64(b, i))
 	if n == 0 || n > 1 && t&0xff == 0 {
@@ -66,7 +69,7 @@ var exact = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
 
 // ParseFloat64 reads the number at b[i] and returns the nearest double with the position behind. It
 // returns 0 as the position for what is no number, or too long or too hard for it: the caller then goes
-// the slow way. Contract: 40 bytes can be read from b[i] on.
+// the slow way. Contract: Window bytes can be read from b[i] on.
 func ParseFloat64(b []byte, i int) (float64, int) {
 	j := i
 	neg := mem.At(b, j) == '-'
