@@ -45,7 +45,7 @@ func TestScan(t *testing.T) {
 		}
 	}
 	try(nil, 5)
-	if numbers < 1000 || cut < 1000 {
+	if numbers < 10000 || cut < 500 {
 		t.Errorf("only %d numbers and %d beginnings of one", numbers, cut)
 	}
 }
