@@ -182,6 +182,21 @@ func TestBackspaceAndFormFeedAreShort(t *testing.T) {
 	}
 }
 
+func TestLineSeparatorsAreForHTML(t *testing.T) {
+	for plain, want := range map[bool][2]string{
+		false: {`"\u2028\u2029"`, `"\u2028\u2029"`}, true: {"\"\u2028\u2029\"", `"\u2028\u2029"`},
+	} {
+		ours, theirs := ourwriter.Writer{NoEscapeHTML: plain}, theirwriter.Writer{NoEscapeHTML: plain}
+		ours.String("\u2028\u2029")
+		theirs.String("\u2028\u2029")
+		a, _ := ours.BuildBytes()
+		b, _ := theirs.BuildBytes()
+		if string(a) != want[0] || string(b) != want[1] {
+			t.Errorf("%v: %s, %s", plain, a, b)
+		}
+	}
+}
+
 // failingValue reports an error after it has written something.
 type failingValue struct{}
 

@@ -29,11 +29,12 @@ func (r *Lexer) skipContainer() {
 	d.Free()
 	r.depth--
 	r.consume()
-	var at *rt.Error
-	if !errors.As(err, &at) {
+	if err == nil {
 		r.pos = r.start + end
 		return
 	}
+	var at *rt.Error // always: nobody else's code ran
+	errors.As(err, &at)
 	r.pos = r.start + int(at.Offset)
 	switch at.Code {
 	case rt.END:

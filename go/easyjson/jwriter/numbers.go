@@ -5,60 +5,45 @@ package jwriter
 import (
 	"fmt"
 	"math"
-	"strconv"
+
+	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// This file owns numbers, bare and in quotes (the ",string" option of struct tags, and map keys).
+// This file owns numbers, bare and in quotes (the ",string" option of struct tags, and map keys). Their text is the
+// runtime's: what encoding/json writes. It is made on the stack, so that a chunk is filled to its end.
 
-// The room that the longest text of each kind takes, quotes included.
-const (
-	integerRoom = len(`"-9223372036854775808"`)
-	floatRoom   = len(`"-2.2250738585072014e-308"`)
-)
+// scratch has room for any number, and for what the runtime writes behind one.
+type scratch [64]byte
 
 func (w *Writer) unsigned(n uint64) {
-	w.Buffer.EnsureSpace(integerRoom)
-	w.Buffer.Buf = strconv.AppendUint(w.Buffer.Buf, n, 10)
+	var t scratch
+	w.Buffer.AppendBytes(num.AppendUint(t[:0], n))
 }
 
 func (w *Writer) signed(n int64) {
-	w.Buffer.EnsureSpace(integerRoom)
-	w.Buffer.Buf = strconv.AppendInt(w.Buffer.Buf, n, 10)
+	var t scratch
+	w.Buffer.AppendBytes(num.AppendInt(t[:0], n))
 }
 
-func (w *Writer) quotedUnsigned(n uint64) {
-	w.Buffer.EnsureSpace(integerRoom)
-	b := append(w.Buffer.Buf, '"')
-	b = strconv.AppendUint(b, n, 10)
-	w.Buffer.Buf = append(b, '"')
+func (w *Writer) unsignedStr(n uint64) {
+	t := scratch{'"'}
+	w.Buffer.AppendBytes(append(num.AppendUint(t[:1], n), '"'))
 }
 
-func (w *Writer) quotedSigned(n int64) {
-	w.Buffer.EnsureSpace(integerRoom)
-	b := append(w.Buffer.Buf, '"')
-	b = strconv.AppendInt(b, n, 10)
-	w.Buffer.Buf = append(b, '"')
+func (w *Writer) signedStr(n int64) {
+	t := scratch{'"'}
+	w.Buffer.AppendBytes(append(num.AppendInt(t[:1], n), '"'))
 }
 
-// float appends n, which is a float of so many bits. JSON has no text for infinities and NaN: they set Error, and
-// nothing is written.
-func (w *Writer) float(n float64, bits int, quoted bool) {
-	if math.IsNaN(n) || math.IsInf(n, 0) {
-		if w.Error == nil {
-			w.Error = fmt.Errorf("json: unsupported value: %v", n)
-		}
-		return
+// finite reports whether n is a number. JSON has no text for infinities and NaN: they set Error, and nothing is written.
+func (w *Writer) finite(n float64) bool {
+	if !math.IsNaN(n) && !math.IsInf(n, 0) {
+		return true
 	}
-	w.Buffer.EnsureSpace(floatRoom)
-	b := w.Buffer.Buf
-	if quoted {
-		b = append(b, '"')
+	if w.Error == nil {
+		w.Error = fmt.Errorf("json: unsupported value: %v", n)
 	}
-	b = appendFloat(b, n, bits)
-	if quoted {
-		b = append(b, '"')
-	}
-	w.Buffer.Buf = b
+	return false
 }
 
 // The methods below append a number; those that end in Str put it in quotes.
@@ -75,20 +60,47 @@ func (w *Writer) Int16(n int16) { w.signed(int64(n)) }
 func (w *Writer) Int32(n int32) { w.signed(int64(n)) }
 func (w *Writer) Int64(n int64) { w.signed(n) }
 
-func (w *Writer) UintStr(n uint)       { w.quotedUnsigned(uint64(n)) }
-func (w *Writer) Uint8Str(n uint8)     { w.quotedUnsigned(uint64(n)) }
-func (w *Writer) Uint16Str(n uint16)   { w.quotedUnsigned(uint64(n)) }
-func (w *Writer) Uint32Str(n uint32)   { w.quotedUnsigned(uint64(n)) }
-func (w *Writer) Uint64Str(n uint64)   { w.quotedUnsigned(n) }
-func (w *Writer) UintptrStr(n uintptr) { w.quotedUnsigned(uint64(n)) }
+func (w *Writer) UintStr(n uint)       { w.unsignedStr(uint64(n)) }
+func (w *Writer) Uint8Str(n uint8)     { w.unsignedStr(uint64(n)) }
+func (w *Writer) Uint16Str(n uint16)   { w.unsignedStr(uint64(n)) }
+func (w *Writer) Uint32Str(n uint32)   { w.unsignedStr(uint64(n)) }
+func (w *Writer) Uint64Str(n uint64)   { w.unsignedStr(n) }
+func (w *Writer) UintptrStr(n uintptr) { w.unsignedStr(uint64(n)) }
 
-func (w *Writer) IntStr(n int)     { w.quotedSigned(int64(n)) }
-func (w *Writer) Int8Str(n int8)   { w.quotedSigned(int64(n)) }
-func (w *Writer) Int16Str(n int16) { w.quotedSigned(int64(n)) }
-func (w *Writer) Int32Str(n int32) { w.quotedSigned(int64(n)) }
-func (w *Writer) Int64Str(n int64) { w.quotedSigned(n) }
+func (w *Writer) IntStr(n int)     { w.signedStr(int64(n)) }
+func (w *Writer) Int8Str(n int8)   { w.signedStr(int64(n)) }
+func (w *Writer) Int16Str(n int16) { w.signedStr(int64(n)) }
+func (w *Writer) Int32Str(n int32) { w.signedStr(int64(n)) }
+func (w *Writer) Int64Str(n int64) { w.signedStr(n) }
 
-func (w *Writer) Float32(n float32)    { w.float(float64(n), 32, false) }
-func (w *Writer) Float64(n float64)    { w.float(n, 64, false) }
-func (w *Writer) Float32Str(n float32) { w.float(float64(n), 32, true) }
-func (w *Writer) Float64Str(n float64) { w.float(n, 64, true) }
+// Float32 appends a number; an infinity or a NaN sets Error.
+func (w *Writer) Float32(n float32) {
+	if w.finite(float64(n)) {
+		var t scratch
+		w.Buffer.AppendBytes(num.AppendFloat32(t[:0], n))
+	}
+}
+
+// Float64 is Float32 for a float64.
+func (w *Writer) Float64(n float64) {
+	if w.finite(n) {
+		var t scratch
+		w.Buffer.AppendBytes(num.AppendFloat64(t[:0], n))
+	}
+}
+
+// Float32Str is Float32 in quotes.
+func (w *Writer) Float32Str(n float32) {
+	if w.finite(float64(n)) {
+		t := scratch{'"'}
+		w.Buffer.AppendBytes(append(num.AppendFloat32(t[:1], n), '"'))
+	}
+}
+
+// Float64Str is Float64 in quotes.
+func (w *Writer) Float64Str(n float64) {
+	if w.finite(n) {
+		t := scratch{'"'}
+		w.Buffer.AppendBytes(append(num.AppendFloat64(t[:1], n), '"'))
+	}
+}

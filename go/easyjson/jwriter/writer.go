@@ -2,7 +2,7 @@
 
 // Package jwriter writes JSON tokens into a buffer of chunks.
 //
-// It has the exported names of github.com/mailru/easyjson/jwriter; text comes out as encoding/json writes it. Nothing
+// It has the exported names of github.com/mailru/easyjson/jwriter; text is the runtime's, and comes out as encoding/json writes it. Nothing
 // here checks that tokens follow each other in a legal order: that is the caller's part, as it is in easyjson.
 package jwriter
 
@@ -11,6 +11,8 @@ import (
 	"io"
 
 	"github.com/fleece-json/fleece/go/easyjson/buffer"
+	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/rt"
 )
 
 // Flags are options that a Writer carries for the code that writes into it; Writer itself doesn't act on them.
@@ -28,7 +30,7 @@ type Writer struct {
 	// Error is the first error met. Once it is set, BuildBytes and ReadCloser return it.
 	Error        error
 	Buffer       buffer.Buffer
-	NoEscapeHTML bool // Write <, > and & as they are, not as \u003c, \u003e and \u0026.
+	NoEscapeHTML bool // Write <, >, & and U+2028 and U+2029 as they are, not as \u003c and so on.
 }
 
 // Size returns the number of bytes written so far.
@@ -88,15 +90,21 @@ func (w *Writer) RawText(data []byte, err error) {
 	case err != nil:
 		w.Error = err
 	default:
-		w.Buffer.EnsureSpace(len(data) + 2)
-		w.Buffer.Buf = appendQuoted(w.Buffer.Buf, data, !w.NoEscapeHTML)
+		w.String(mem.String(data))
 	}
 }
 
+// stringRoom is the room that the runtime wants beyond a string's own bytes.
+const stringRoom = 24
+
 // String appends s as a JSON string. Bytes that are not UTF-8 are written as \ufffd.
 func (w *Writer) String(s string) {
-	w.Buffer.EnsureSpace(len(s) + 2)
-	w.Buffer.Buf = appendQuoted(w.Buffer.Buf, s, !w.NoEscapeHTML)
+	w.Buffer.EnsureSpace(len(s) + stringRoom)
+	e := rt.With(rt.EscapeHTML)
+	if w.NoEscapeHTML {
+		e = rt.With(0)
+	}
+	w.Buffer.Buf = e.String(w.Buffer.Buf, s)
 }
 
 // Base64Bytes appends data as a string in standard base64 with padding; nil as null.
