@@ -37,14 +37,20 @@ func buildFleecegen(t *testing.T) string {
 	return path
 }
 
-// newModule makes a module that depends on this tree's Fleece.
+// newModule makes a module that depends on this tree's Fleece, and returns its directory, which ends with the test.
 func newModule(t *testing.T, path string) string {
+	t.Helper()
+	directory := t.TempDir()
+	makeModule(t, directory, path)
+	return directory
+}
+
+func makeModule(t *testing.T, directory, path string) {
 	t.Helper()
 	tree, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	directory := t.TempDir()
 	write(t, filepath.Join(directory, "go.mod"), fmt.Sprintf(`module %s
 
 go 1.24
@@ -53,7 +59,6 @@ require github.com/fleece-json/fleece/go v0.0.0
 
 replace github.com/fleece-json/fleece/go => %s
 `, path, tree))
-	return directory
 }
 
 func write(t *testing.T, path, text string) {

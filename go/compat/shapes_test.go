@@ -212,16 +212,20 @@ func source(name string, seed uint64) string {
 }
 
 // TestShapesAgainstEncodingJSON runs testdata/differential on hundreds of generated struct types: what Fleece writes and
-// reads, and what it refuses, is compared with encoding/json.
+// reads, and what it refuses, is compared with encoding/json. SHAPES names a directory where the module of the first seed
+// is left, for the fuzzer (go/tools/fuzz).
 func TestShapesAgainstEncodingJSON(t *testing.T) {
-	seeds := []uint64{1, 2}
 	fleecegen := buildFleecegen(t)
 	driver, err := os.ReadFile("testdata/differential/differential_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, seed := range seeds {
-		module := newModule(t, "shapes")
+	for _, seed := range []uint64{1, 2} {
+		module := t.TempDir()
+		if kept := os.Getenv("SHAPES"); kept != "" && seed == 1 {
+			module = kept
+		}
+		makeModule(t, module, "shapes")
 		for _, name := range []string{"plain", "made"} {
 			write(t, filepath.Join(module, name, "types.go"), source(name, seed))
 		}
