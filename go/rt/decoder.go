@@ -84,7 +84,7 @@ type Decoder struct {
 	depth int // how many more arrays and objects may be opened
 	chunk []byte
 	used  int      // of chunk
-	hints []uint16 // by Object: the field that followed each field last time
+	next  []*key   // by Object: the name that followed each field last time
 	caps  []uint32 // by Site: the length of the last slice
 	opt   Options
 
@@ -312,10 +312,24 @@ func kindAt(data []byte, i int) string {
 // space returns the first position at or behind i that holds no white space; i itself beyond the text.
 func (d *Decoder) space(i int) int {
 	data := d.data
-	for i <= len(data)-8 {
-		if mem.At(data, i) > ' ' {
+	if i <= d.fast {
+		c := mem.At(data, i)
+		if c > ' ' {
 			return i
 		}
+		if c == '\n' || c == ' ' { // mostly a line feed and indentation
+			for i++; i <= d.fast; i += 8 {
+				if x := mem.Load64(data, i) ^ spaces; x != 0 {
+					i += bits.TrailingZeros64(x) / 8
+					if mem.At(data, i) > ' ' {
+						return i
+					}
+					break
+				}
+			}
+		}
+	}
+	for i <= len(data)-8 {
 		if m := scan.NotSpace(mem.Load64(data, i)); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
@@ -331,6 +345,9 @@ func (d *Decoder) space(i int) int {
 	}
 	return i
 }
+
+// spaces are eight spaces.
+const spaces = 0x2020202020202020
 
 // Null reports whether a null is at i. Generated code asks it for types that null empties.
 func (d *Decoder) Null(i int) bool {

@@ -49,26 +49,30 @@ type Object struct {
 
 // key is a quoted name with its colon, as words to compare with the text.
 type key struct {
-	head uint64    // the first 8 bytes
-	mask uint64    // of those that count, when there are fewer
-	tail uint64    // the last 8 bytes, when there are more
-	n    int       // how many bytes; 0 where prediction does not work
-	mid  [2]uint64 // bytes 8 to 15, and 16 to 23, when there are more
+	head  uint64    // the first 8 bytes
+	mask  uint64    // of those that count, when there are fewer
+	tail  uint64    // the last 8 bytes; head again when there are fewer
+	off   int       // where the last 8 bytes are
+	n     int       // how many bytes; 0 where prediction does not work
+	field int       // whose name it is
+	mid   [2]uint64 // bytes 8 to 15, and 16 to 23, when there are more than 16
 }
 
-// at reports whether k is at data[j]. Contract: a window can be read there.
-func (k *key) at(data []byte, j int) bool {
-	return mem.Load64(data, j)&k.mask == k.head && (k.n <= 8 ||
-		mem.Load64(data, j+k.n-8) == k.tail && (k.n <= 16 || k.middle(data, j)))
+// ends reports whether the first and the last 8 bytes of k are at data[j], which is all that a key of up to 16 bytes
+// has. Contract: a window can be read there.
+func (k *key) ends(data []byte, j int) bool {
+	return ((mem.Load64(data, j)^k.head)|(mem.Load64(data, j+k.off)^k.tail))&k.mask == 0
 }
 
+// middle reports whether the rest of k is at data[j]; contract as for ends.
 func (k *key) middle(data []byte, j int) bool {
-	return mem.Load64(data, j+8) == k.mid[0] && (k.n <= 24 || mem.Load64(data, j+16) == k.mid[1])
+	return k.n <= 16 || mem.Load64(data, j+8) == k.mid[0] && (k.n <= 24 || mem.Load64(data, j+16) == k.mid[1])
 }
 
 // index is what a completed Object knows.
 type index struct {
-	base  int // of its hints in Decoder.hints; that of field f is at base+f
+	base  int // of its hints in Decoder.next; that of field f is at base+f
+	entry int // the hint of the first member
 	keys  []key
 	table []uint16 // open addressing: field+1, by hash
 	shift uint
@@ -89,8 +93,8 @@ func (o *Object) complete() {
 	}
 	n := len(o.Fields)
 	x := &o.index
-	x.keys = make([]key, n+3)
-	x.keys[n], x.keys[n+1], x.keys[n+2] = impossible, impossible, impossible
+	x.keys = make([]key, n+1)
+	x.keys[n] = impossible
 	size := 4
 	for size < 3*n {
 		size *= 2
@@ -101,7 +105,8 @@ func (o *Object) complete() {
 	for f := n - 1; f >= 0; f-- {
 		name := o.Fields[f].Name
 		x.keys[f] = makeKey(name)
-		h := hashName(mem.Bytes(name), len(name)) >> x.shift
+		x.keys[f].field = f
+		h := hashName(mem.Bytes(name)) >> x.shift
 		for x.table[h] != 0 {
 			h = (h + 1) & uint64(size-1)
 		}
@@ -109,11 +114,12 @@ func (o *Object) complete() {
 		x.fold[foldName(name)] = f
 	}
 	x.base = int(hintsUsed.Add(int64(n+2))) - (n + 2)
+	x.entry = x.base + n + 1
 	o.ready.Store(true)
 }
 
 // impossible is a key that no text matches.
-var impossible = key{head: 1}
+var impossible = key{head: 1, tail: 1, mask: ^uint64(0)}
 
 func makeKey(name string) key {
 	for i := 0; i < len(name); i++ {
@@ -128,11 +134,12 @@ func makeKey(name string) key {
 	}
 	padded := []byte(text + "\x00\x00\x00\x00\x00\x00\x00\x00")
 	k.head = mem.Load64(padded, 0)
-	k.mask = ^uint64(0)
+	k.tail, k.mask = k.head, ^uint64(0)
 	if k.n < 8 {
 		k.mask >>= uint(64 - 8*k.n)
 	} else {
-		k.tail = mem.Load64(padded, k.n-8)
+		k.off = k.n - 8
+		k.tail = mem.Load64(padded, k.off)
 		if k.n > 16 {
 			k.mid = [2]uint64{mem.Load64(padded, 8), mem.Load64(padded, 16)}
 		}
@@ -140,25 +147,28 @@ func makeKey(name string) key {
 	return k
 }
 
-// hashName mixes the first and last bytes of a name with its length. Names that collide cost a
-// comparison; they are the program's, not the text's.
-func hashName(b []byte, n int) uint64 {
-	var x, y uint64
-	switch {
-	case n >= 8:
-		x, y = mem.Load64(b, 0), mem.Load64(b, n-8)
-	case n >= 4:
-		x, y = uint64(mem.Load32(b, 0)), uint64(mem.Load32(b, n-4))
-	case n > 0:
-		x = uint64(b[0]) | uint64(b[n/2])<<8 | uint64(b[n-1])<<16
-	}
+// mix hashes a name by its length, its first 8 bytes and its last 8: x and y; where there are fewer, x has all, y is 0.
+// Names that collide cost a comparison; they are the program's, not the text's.
+func mix(x, y uint64, n int) uint64 {
 	return (x*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(y*0xd6e8feb86659fd93, 32) ^ uint64(n)) * 0xff51afd7ed558ccd
+}
+
+func hashName(b []byte) uint64 {
+	n := len(b)
+	if n >= 8 {
+		return mix(mem.Load64(b, 0), mem.Load64(b, n-8), n)
+	}
+	var x uint64
+	for i, c := range b {
+		x |= uint64(c) << (8 * i)
+	}
+	return mix(x, 0, n)
 }
 
 // find returns the field of a name, or -1.
 func (o *Object) find(name []byte) int {
 	x := &o.index
-	h := hashName(name, len(name)) >> x.shift
+	h := hashName(name) >> x.shift
 	for {
 		f := int(x.table[h]) - 1
 		if f < 0 {
@@ -168,6 +178,36 @@ func (o *Object) find(name []byte) int {
 			return f
 		}
 		h = (h + 1) & uint64(len(x.table)-1)
+	}
+}
+
+// lookup returns the key at data[j], where a quote is, or nil: it is none of o, has a byte that is special in strings,
+// white space before its colon, or is long. Contract: a window can be read there.
+func (o *Object) lookup(data []byte, j int) *key {
+	w := mem.Load64(data, j+1)
+	n, y, m := 0, uint64(0), scan.Special(w)
+	for m == 0 {
+		n += 8
+		if n == 32 {
+			return nil
+		}
+		m = scan.Special(mem.Load64(data, j+1+n))
+	}
+	n += bits.TrailingZeros64(m) / 8
+	if n < 8 {
+		w &= 1<<(8*n) - 1
+	} else {
+		y = mem.Load64(data, j+n-7)
+	}
+	x := &o.index
+	for h := mix(w, y, n) >> x.shift; ; h = (h + 1) & uint64(len(x.table)-1) {
+		f := x.table[h]
+		if f == 0 {
+			return nil
+		}
+		if k := &x.keys[f-1]; k.ends(data, j) && k.middle(data, j) {
+			return k
+		}
 	}
 }
 
@@ -189,24 +229,52 @@ func (d *Decoder) meet(o *Object) {
 	if !o.ready.Load() {
 		o.complete()
 	}
-	if end := o.base + len(o.Fields) + 2; end > len(d.hints) {
-		d.grow(end)
+	if o.entry >= len(d.next) {
+		n := max(o.entry+1, int(hintsUsed.Load()))
+		next := make([]*key, n+n/4)
+		copy(next, d.next)
+		d.next = next
 	}
-}
-
-// grow makes room for the hints of all objects known by now. A hint is the field that followed plus one;
-// 0, nothing learned yet, stands for the next in order.
-func (d *Decoder) grow(end int) {
-	n := max(end, int(hintsUsed.Load()))
-	h := make([]uint16, n+n/4)
-	copy(h, d.hints)
-	d.hints = h
+	if d.next[o.entry] == nil {
+		// Until something else is learned, fields come in order.
+		n := len(o.Fields)
+		for f := range n + 1 {
+			d.next[o.base+f] = &o.keys[min(f+1, n)]
+		}
+		d.next[o.entry] = &o.keys[0]
+	}
 }
 
 // Object enters the object at i. It returns the field of the first member with the position of its
 // value; or End and the position behind the object, if it is empty; or None, and the position
 // behind, for null. The caller reads the value and calls Next.
 func (d *Decoder) Object(i int, o *Object) (int, int) {
+	if i <= d.fast && mem.At(d.data, i) == '{' && d.depth > 0 && o.ready.Load() && o.entry < len(d.next) {
+		data, k := d.data, d.next[o.entry]
+		if k == nil {
+			return d.objectSlow(i, o)
+		}
+		d.depth--
+		j := i + 1
+		if mem.At(data, j) <= ' ' {
+			j = d.space(j)
+		}
+		if j > d.fast {
+			return d.member(j, o, o.entry, true)
+		}
+		if k.ends(data, j) && k.middle(data, j) {
+			j += k.n
+			if mem.At(data, j) <= ' ' {
+				j = d.behindColon(j)
+			}
+			return k.field, j
+		}
+		return d.unpredicted(j, o, o.entry, true)
+	}
+	return d.objectSlow(i, o)
+}
+
+func (d *Decoder) objectSlow(i int, o *Object) (int, int) {
 	if uint(i) >= uint(len(d.data)) {
 		d.end(i)
 		return None, failed
@@ -227,25 +295,7 @@ func (d *Decoder) Object(i int, o *Object) (int, int) {
 	if d.opt&RejectDuplicates != 0 {
 		d.names.push()
 	}
-	if i < d.fast {
-		if h := int(d.hints[o.base+len(o.Fields)+1]); h > 0 {
-			data, j := d.data, i+1
-			if mem.At(data, j) <= ' ' {
-				j = d.space(j)
-			}
-			if j <= d.fast {
-				k := &o.keys[h-1]
-				if k.at(data, j) {
-					j += k.n
-					if mem.At(data, j) <= ' ' {
-						j = d.behindColon(j)
-					}
-					return h - 1, j
-				}
-			}
-		}
-	}
-	return d.member(i+1, o, len(o.Fields)+1, true)
+	return d.member(i+1, o, o.entry, true)
 }
 
 // Next passes over the comma behind the value of field f and returns the next member: its field, or
@@ -253,36 +303,60 @@ func (d *Decoder) Object(i int, o *Object) (int, int) {
 // At the end of the object it returns End and the position behind; after an error None.
 func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
 	if i <= d.fast {
-		data := d.data
-		j := i
-		if mem.At(data, j) == ',' {
-			j++
+		data, j := d.data, i+1
+		switch mem.At(data, i) {
+		case ',':
 			if mem.At(data, j) <= ' ' {
-				j = d.space(j)
-				if j > d.fast {
-					return d.nextSlow(i, o, f)
-				}
+				return d.nextLine(j, o, f)
 			}
-			h := int(d.hints[o.base+f]) - 1
-			if h < 0 {
-				h = f + 1
-			}
-			if k := &o.keys[h]; k.at(data, j) {
+			if k := d.next[o.base+f]; k.ends(data, j) && k.middle(data, j) {
 				j += k.n
 				if mem.At(data, j) > ' ' {
-					return h, j
+					return k.field, j
 				}
-				if mem.At(data, j) == ' ' && mem.At(data, j+1) > ' ' {
-					return h, j + 1
-				}
-				return h, d.space(j)
+				return k.field, d.behindColon(j)
 			}
-		} else if mem.At(data, j) == '}' {
+			return d.unpredicted(j, o, o.base+f, false)
+		case '}':
 			d.depth++
-			return End, j + 1
+			return End, j
 		}
 	}
 	return d.nextSlow(i, o, f)
+}
+
+// nextLine is Next for text with white space: that at i is behind the comma.
+func (d *Decoder) nextLine(i int, o *Object, f int) (int, int) {
+	j := d.space(i)
+	if j > d.fast {
+		return d.member(j, o, o.base+f, false)
+	}
+	data := d.data
+	if k := d.next[o.base+f]; k.ends(data, j) && k.middle(data, j) {
+		j += k.n
+		if mem.At(data, j) == ' ' && mem.At(data, j+1) > ' ' {
+			return k.field, j + 1
+		}
+		return k.field, d.space(j)
+	}
+	return d.unpredicted(j, o, o.base+f, false)
+}
+
+// unpredicted reads a member whose name should be at j, inside of the fast part, but is not the one predicted by the
+// hint prev. first allows a closing brace.
+func (d *Decoder) unpredicted(j int, o *Object, prev int, first bool) (int, int) {
+	data := d.data
+	if mem.At(data, j) == '"' {
+		if k := o.lookup(data, j); k != nil {
+			d.next[prev] = k
+			j += k.n
+			if mem.At(data, j) <= ' ' {
+				j = d.behindColon(j)
+			}
+			return k.field, j
+		}
+	}
+	return d.member(j, o, prev, first)
 }
 
 func (d *Decoder) nextSlow(i int, o *Object, f int) (int, int) {
@@ -299,7 +373,7 @@ func (d *Decoder) nextSlow(i int, o *Object, f int) (int, int) {
 	case '}':
 		return d.close(j)
 	case ',':
-		return d.member(j+1, o, f, false)
+		return d.member(j+1, o, o.base+f, false)
 	}
 	d.failBehind(i, j, OBJECT_NEXT)
 	if d.err.Code != OBJECT_NEXT {
@@ -317,7 +391,7 @@ func (d *Decoder) close(j int) (int, int) {
 	return End, j + 1
 }
 
-// member reads names from i on until one has a field: the way without prediction. prev is the field
+// member reads names from i on until one has a field: the way without prediction. prev is the hint of the field
 // before; first allows a closing brace.
 func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
 	x, n := &o.index, len(o.Fields)
@@ -359,7 +433,7 @@ func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
 			}
 		}
 		if f >= 0 {
-			d.hints[x.base+prev] = uint16(f + 1)
+			d.next[prev] = &x.keys[f]
 			return f, i
 		}
 		if d.opt&DisallowUnknown != 0 || o.Flags&ObjectDisallowUnknown != 0 {
