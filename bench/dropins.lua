@@ -7,7 +7,7 @@
 -- Owns: which native options mean what a drop-in's defaults mean, and the table on the screen.
 -- Must not know: how times are taken (bench.harness).
 -- The native codec has the drop-in's escapes and metatables where it has such options, so that the
--- difference is the drop-in's own; lua-cjson's 14 digits have no native form and count as its own.
+-- difference is the drop-in's own; other forms of numbers count as its own.
 
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path

@@ -154,8 +154,9 @@ static char *put_exactly(char *w, double v, int n, const Style *style) {
 
 char *fj_put_double_digits(char *w, double v, int n) {
   Style style = { -4, 0, 0, 0 };
+  char *end = fj_put_double_rounded(w, v, n, 0, 0);
   style.end = n;
-  return put_exactly(w, v, n, &style);
+  return end != NULL ? end : put_exactly(w, v, n, &style);
 }
 
 /* Rounds the digits at s to n of them; returns how many are left, `*exponent` follows a carry. */
@@ -171,57 +172,26 @@ static int round_digits(char *s, int n, int *exponent) {
   return n;
 }
 
-/* Rounds the number between w and end, which is in fixed notation with a point, to n significant
-** digits.  NULL = the digits cannot tell (a tie), or there is one digit more before the point. */
-static char *round_fixed(char *w, char *end, int n) {
-  char *point = (char *)memchr(w, '.', (size_t)(end - w)), *first = w, *q;
-  ptrdiff_t count;
-  while (*first == '0' || *first == '.') first++;
-  count = end - first - (first < point);
-  if (count <= n) return end;
-  if (count == n + 1 && end[-1] == '5') return NULL;
-  q = first + n;
-  if (first < point && q >= point) q++;
-  end = q;
-  if (*q >= '5')
-    for (;;) {
-      if (q == w) return NULL;
-      if (*--q == '.') continue;
-      if (*q != '9') {
-        ++*q;
-        break;
-      }
-      *q = '0';
-    }
-  while (end[-1] == '0') end--;
-  return end[-1] == '.' ? end - 1 : end;
-}
-
 /* The shortest digits round like the double itself: a number of n + 1 digits between the two
 ** would be as short and closer.  But for that number being the shortest one itself: a tie, of
 ** which only the double knows on which side it is.  And if n digits can tell more doubles apart
-** than there are (from 16 on, and of subnormals), fewer digits need not be the closest n. */
+** than there are (from 16 on, and of subnormals), fewer digits need not be the closest n; nor
+** need those of powers of two, which have a closer neighbour below. */
 char *fj_put_double_g(char *w, double v, int n, int more) {
-  static const double limits[] = { 1,   1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
-                                   1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17 };
   Style style = { -4, 0, 1, 1 };
   char digits[FJ_INT_SCRIBBLE];
   uint64_t bits = fj_double_bits(v);
   FjDecimal d;
-  int64_t i;
+  char *end;
   int count, exponent;
-  if (v < limits[n] && v > -limits[n] && fj_double_is_int(v, &i)) return fj_put_i64(w, i);
-  if (more == 0 && n <= 15 && fabs(v) >= 1e-4 && fabs(v) < limits[n]) {
-    char *from = w + (v < 0), *end = fj_put_double_shortest(w, bits);
-    end = end - from <= n + 1 ? end : round_fixed(from, end, n);
-    if (end != NULL) return end;
-  }
+  end = fj_put_double_rounded(w, v, n, more, 0);
+  if (end != NULL) return end;
   style.end = n;
   d = decimal_of(bits, &exponent);
   count = (int)(fj_put_u64(digits, d.ten * 10 + d.one) - digits);
   exponent = d.ten + d.one == 0 ? 0 : exponent + count - 1;
   while (count > 1 && digits[count - 1] == '0') count--;
-  if (count < n && n > 15) return put_exactly(w, v, n, &style);
+  if (n > 15 && (count < n || bits << 12 == 0)) return put_exactly(w, v, n, &style);
   if (count <= n && bits << 1 != 0 && bits << 1 >> 53 == 0) /* subnormal */
     return put_exactly(w, v, n, &style);
   if (count > n) {

@@ -70,12 +70,17 @@ char *fj_put_double_float(char *w, double v);
 /* As ECMAScript's Number::toString and RFC 8785: "1e+21", "1e-7", -0 is "0". */
 char *fj_put_double_ecma(char *w, double v);
 
+/* The same as fj_put_double_g, with ".0" behind what has neither point nor exponent if `point`;
+** NULL for what is rare: zeros, doubles below 1e-4 and from 10^(n-1) on, and some whose
+** digits carry.  Bound in simd/fj_double_shortest.c. */
+char *fj_put_double_rounded(char *w, double v, int n, int more, int point);
+
 /* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g
 ** prints in the C locale, but for the exponent, which is as in fj_put_double. */
 char *fj_put_double_digits(char *w, double v, int n);
 
-/* What %.{n}g prints in the C locale, n from 1 to 17, byte for byte; for n up to 15 without
-** printf, but for ties.  `more`, if not 0, is the n for doubles that n digits do not
+/* What %.{n}g prints in the C locale, n from 1 to 17, byte for byte; without printf but for what
+** is rare.  `more`, if not 0, is the n for doubles that n digits do not
 ** read back as (a Lua 5.5 prints like that: 15, 17). */
 char *fj_put_double_g(char *w, double v, int n, int more);
 

@@ -24,6 +24,7 @@
 #include <lua.h>
 
 #include "core/fj_buf.h"
+#include "core/fj_double.h"
 #include "core/fj_escape.h"
 #include "core/fj_status.h"
 
@@ -282,6 +283,16 @@ int fj_enc_stack_room(FjEnc *e);
 
 /* A finite or non-finite double in the form that the options ask for; NULL = error. */
 char *fj_enc_float(FjEnc *e, char *w, double d);
+/* The same, fast where numbers are printed like %.14g. */
+FJ_INLINE char *fj_enc_float_rounded(FjEnc *e, char *w, double d) {
+  const FjOptions *o = e->opt;
+  if (o->float_digits != 0) {
+    char *end = fj_put_double_rounded(w, d, o->float_digits, o->digits_more,
+                                      o->numbers == FJ_NUMBERS_TOSTRING);
+    if (FJ_LIKELY(end != NULL)) return end;
+  }
+  return fj_enc_float(e, w, d);
+}
 char *fj_enc_int(FjEnc *e, char *w, int64_t i);
 char *fj_enc_nonfinite(FjEnc *e, char *w, double d);
 

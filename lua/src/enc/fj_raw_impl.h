@@ -88,7 +88,8 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
   return fj_enc_float(e, w, d);
 #else
 #  if FJ_RAW_PROFILE == 2
-  if (FJ_UNLIKELY(e->opt->numbers != FJ_NUMBERS_SHORTEST)) return fj_enc_float(e, w, d);
+  if (FJ_UNLIKELY(e->opt->numbers != FJ_NUMBERS_SHORTEST))
+    return fj_enc_float_rounded(e, w, d);
 #  endif
   if (FJ_UNLIKELY(!(d - d == 0))) return fj_enc_nonfinite(e, w, d);
   return fj_put_double(w, d);

@@ -553,6 +553,19 @@ static void check_digits(double v, int n) {
          expected);
 }
 
+/* It may leave out what is rare, but nothing that is not. */
+static void check_rounded(double v, int n, int more, Text expected) {
+  char *end = fj_put_double_rounded(open_window(), v, n, more, 1);
+  if (end == NULL) {
+    double magnitude = fabs(v), carry = pow(10, ceil(log10(magnitude)));
+    assert_true(magnitude < 1e-4 || magnitude >= pow(10, n - 1) ||
+                magnitude >= carry * (1 - pow(10, -n)) || (more != 0 && n > 15));
+    return;
+  }
+  if (strpbrk(expected.s, ".e") == NULL) strcat(expected.s, ".0");
+  expect("rounded", v, close_window(end, FJ_NUMBER_MAX), expected);
+}
+
 /* printf itself is the oracle; with `more`, what a Lua 5.5 does with it. */
 static void check_g(double v, int n, int more) {
   Text expected;
@@ -562,6 +575,30 @@ static void check_g(double v, int n, int more) {
   snprintf(expected.s, sizeof expected.s, "%s", text);
   expect("g", v, close_window(fj_put_double_g(open_window(), v, n, more), FJ_NUMBER_MAX),
          expected);
+  check_rounded(v, n, more, expected);
+}
+
+/* Ties, carries, and what is next to them, at every number of digits. */
+static void test_double_g_edges(void **state) {
+  int i, n, e;
+  (void)state;
+  for (e = -1074; e < 1024; e++)
+    for (n = 12; n <= 17; n++) check_g(ldexp(1, e), n, 0);
+  for (e = -5; e <= 18; e++)
+    for (n = 1; n <= 17; n++)
+      for (i = -3; i <= 3; i++) {
+        double v = double_of(fj_double_bits(pow(10, e)) + (uint64_t)i);
+        check_g(v, n, 0);
+        check_g(-v, n, 17);
+        check_g(v * (1 - pow(10, -n) / 2), n, 0); /* 9.99...95 */
+      }
+  for (i = 0; i < 200000; i++) {
+    double v =
+        ldexp((double)(random64() >> (11 + random64() % 50)), -(int)(random64() % 60));
+    check_g(v, 1 + i % 17, 0);
+    check_g(v, 14, 0);
+    check_g(v, 15, 17);
+  }
 }
 
 static void test_double_g(void **state) {
@@ -707,6 +744,7 @@ int main(void) {
     cmocka_unit_test(test_double_random_quickly),
     cmocka_unit_test(test_double_digits),
     cmocka_unit_test(test_double_g),
+    cmocka_unit_test(test_double_g_edges),
     cmocka_unit_test(test_locale),
   };
   return cmocka_run_group_tests_name("number", tests, NULL, NULL);
