@@ -3,12 +3,10 @@
 package rt
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"math"
-	"math/bits"
 	"strconv"
 	"strings"
 	"time"
@@ -69,100 +67,26 @@ func (e *Encoder) Number(b []byte, text string) []byte {
 // String appends a string with its quotes.
 func (e *Encoder) String(b []byte, s string) []byte {
 	n := len(b)
-	if n+len(s)+24 > cap(b) {
-		b = grow(b, len(s)+24)
+	if n+len(s)+slack > cap(b) {
+		b = grow(b, len(s)+slack)
 	}
 	b = b[:cap(b)]
 	b[n] = '"'
 	n++
-	k := &scan.Plain
+	t := &scan.PlainText
 	if e.opt&EscapeHTML != 0 {
-		k = &scan.HTML
+		t = &scan.HTMLText
 	}
-	i := 0
-	if scan.Wide && len(s) >= wide {
-		i = k.Run(mem.Bytes(s))
-		copy(b[n:], s[:i])
-		if i < len(s) {
-			return e.stringMixed(b, n, s, i, k)
-		}
-	}
-	// Copy words while looking for what must not stand there as it is.
-	for i <= len(s)-8 {
-		w := mem.Load64s(s, i)
-		mem.Store64(b, n+i, w)
-		if m := k.Special(w); m != 0 {
-			return e.stringMixed(b, n, s, i+bits.TrailingZeros64(m)/8, k)
-		}
-		i += 8
-	}
-	if i < len(s) {
-		w := tail(s, i)
-		mem.Store64(b, n+i, w)
-		if m := k.Special(w); m != 0 {
-			return e.stringMixed(b, n, s, i+bits.TrailingZeros64(m)/8, k)
-		}
+	if i := t.Copy(b[n:], s); i < len(s) {
+		return e.stringSlow(b, n+i, s, i, t)
 	}
 	n += len(s)
 	b[n] = '"'
 	return b[:n+1]
 }
 
-// wide is the length from which on a call of the assembly pays.
-const wide = 64
-
-// tail returns the last bytes of s, from i on and fewer than eight, with spaces behind.
-func tail(s string, i int) uint64 {
-	rest := len(s) - i
-	var w uint64
-	switch {
-	case len(s) >= 8:
-		w = mem.Load64s(s, len(s)-8) >> uint(64-8*rest)
-	case rest >= 4:
-		w = uint64(mem.Load32s(s, i)) | uint64(mem.Load32s(s, len(s)-4))>>uint(64-8*rest)<<32
-	default:
-		for k := len(s) - 1; k >= i; k-- {
-			w = w<<8 | uint64(s[k])
-		}
-	}
-	return w | 0x2020202020202020<<uint(8*rest)
-}
-
-// stringMixed goes on with String at s[i], which is special; what is before has been written to b[n:]. It passes
-// over well-formed UTF-8, and leaves the rest to stringSlow from the first byte on that changes.
-func (e *Encoder) stringMixed(b []byte, n int, s string, i int, k *scan.Set) []byte {
-	t := mem.Bytes(s)
-	for {
-		if t[i] < utf8.RuneSelf {
-			return e.stringSlow(b[:n+i], s, i)
-		}
-		j := scan.Runes(t, i, k == &scan.HTML)
-		if j == i {
-			return e.stringSlow(b[:n+i], s, i)
-		}
-		copy(b[n+i:], t[i:j])
-		i = j
-		for {
-			if i >= len(s) {
-				n += len(s)
-				b[n] = '"'
-				return b[:n+1]
-			}
-			var w uint64
-			if i <= len(s)-8 {
-				w = mem.Load64s(s, i)
-			} else {
-				w = tail(s, i)
-			}
-			mem.Store64(b, n+i, w)
-			if m := k.Special(w); m != 0 {
-				i += bits.TrailingZeros64(m) / 8
-				break
-			}
-			i = min(i+8, len(s))
-		}
-	}
-}
+// slack is the room that String wants besides that for the string: quotes, and what Copy or an escape writes too much.
+const slack = 48
 
 // grow returns b with room for n more bytes; it at least doubles.
 func grow(b []byte, n int) []byte {
@@ -171,69 +95,35 @@ func grow(b []byte, n int) []byte {
 	return c
 }
 
-// segment is how many bytes stringSlow makes room for at once, as if each became six.
-const segment = 512
-
-// stringSlow appends what is left of s from i on, with escapes, and the closing quote.
-func (e *Encoder) stringSlow(b []byte, s string, i int) []byte {
-	k := &scan.Plain
-	if e.opt&EscapeHTML != 0 {
-		k = &scan.HTML
-	}
-	t, n := mem.Bytes(s), len(b)
-	for i < len(t) {
-		end := min(i+segment, len(t))
-		if n+6*(end-i)+24 > cap(b) {
-			b = grow(b[:n], 6*(end-i)+24)
+// stringSlow writes to b[n:] what is left of s from i on, where something cannot stand as it is, and the closing quote.
+func (e *Encoder) stringSlow(b []byte, n int, s string, i int, t *scan.Table) []byte {
+	for i < len(s) {
+		if n+len(s)-i+slack > cap(b) {
+			b = grow(b[:n], len(s)-i+slack)
+			b = b[:cap(b)]
 		}
-		b = b[:cap(b)]
-		for i < end {
-			var w uint64
-			if i <= len(t)-8 {
-				w = mem.Load64(t, i)
-			} else {
-				w = tail(s, i)
+		if c := s[i]; c < utf8.RuneSelf {
+			x := &escapes[c]
+			mem.Store64(b, n, x.text)
+			n += x.n
+			i++
+		} else if t == &scan.HTMLText && strings.HasPrefix(s[i:], lineSeparator) && i+2 < len(s) && s[i+2]&^1 == 0xa8 {
+			n += copy(b[n:], `\u202`)
+			b[n] = hexDigits[s[i+2]&15]
+			n++
+			i += 3
+		} else {
+			if e.opt&StrictUTF8 != 0 {
+				e.fail(UTF8, "string", strconv.Quote(s))
 			}
-			mem.Store64(b, n, w)
-			m := k.Special(w)
-			if m == 0 {
-				step := min(8, len(t)-i)
-				i, n = i+step, n+step
-				continue
-			}
-			step := bits.TrailingZeros64(m) / 8
-			i, n = i+step, n+step
-			if c := t[i]; c < utf8.RuneSelf {
-				x := &escapes[c]
-				mem.Store64(b, n, x.text)
-				n += x.n
-				i++
-				continue
-			}
-			j := scan.Runes(t, i, k == &scan.HTML)
-			switch {
-			case j > i:
-				if n+j-i+24 > cap(b) {
-					b = grow(b[:n], j-i+6*max(end-j, 0)+24)
-					b = b[:cap(b)]
-				}
-				n += copy(b[n:], t[i:j])
-				i = j
-			case k == &scan.HTML && i+2 < len(t) && bytes.HasPrefix(t[i:], lineSeparator) && t[i+2]&^1 == 0xa8:
-				n += copy(b[n:], `\u202`)
-				b[n] = hexDigits[t[i+2]&15]
-				n++
-				i += 3
-			default:
-				if e.opt&StrictUTF8 != 0 {
-					e.fail(UTF8, "string", strconv.Quote(s))
-				}
-				n += copy(b[n:], `\ufffd`)
-				i++
-			}
+			n += copy(b[n:], `\ufffd`)
+			i++
 		}
+		plain := t.Copy(b[n:], s[i:])
+		n, i = n+plain, i+plain
 	}
-	return append(b[:n], '"')
+	b[n] = '"'
+	return b[:n+1]
 }
 
 // escape is what stands for an ASCII character in a string, as a word, and its length.
@@ -258,7 +148,7 @@ func makeEscapes() (list [utf8.RuneSelf]escape) {
 }
 
 // lineSeparator begins the text of U+2028 and U+2029, which EscapeHTML escapes.
-var lineSeparator = []byte("\xe2\x80")
+const lineSeparator = "\xe2\x80"
 
 // QuotedString appends a string in a string, for the option "string" of a tag.
 func (e *Encoder) QuotedString(b []byte, s string) []byte {
