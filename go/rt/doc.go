@@ -53,8 +53,7 @@
 //
 // Methods of the user's types, in the order in which they are looked for (on T or *T; on *T only where
 // the value is addressable, which fields reached through v always are): AppendFleece (v.F.AppendFleece(b, e));
-// MarshalEasyJSON (bridge.AppendMarshaler); MarshalJSONTo (json/v2, e.CallMarshalJSONTo, only
-// in files that are built with it); AppendJSON(dst) (e.CallAppendJSON); MarshalJSON (e.CallMarshalJSON);
+// MarshalEasyJSON (bridge.AppendMarshaler); MarshalJSON (e.CallMarshalJSON);
 // AppendText (e.CallAppendText), MarshalText (e.CallMarshalText).
 //
 // # Decoding
@@ -100,9 +99,11 @@
 //   - Field of a type parameter: d.Value(i, &v.F). Of an interface with methods: null, or d.Interface(i, v.F, "pkg.I").
 //   - Through an embedded pointer: it is made first, also for null.
 //
-// Methods of the user's types: DecodeFleece; UnmarshalEasyJSON (bridge.DecodeUnmarshaler); UnmarshalJSONFrom
-// (json/v2, d.CallUnmarshalJSONFrom); UnmarshalJSON (d.CallUnmarshalJSON, which gets null, too); UnmarshalText
-// (d.CallUnmarshalText, not called for null).
+// Methods of the user's types: DecodeFleece; UnmarshalEasyJSON (bridge.DecodeUnmarshaler); UnmarshalJSON
+// (d.CallUnmarshalJSON, which gets null, too); UnmarshalText (d.CallUnmarshalText, not called for null).
+//
+// In files that are only built with encoding/json/v2: MarshalJSONTo and UnmarshalJSONFrom, each one call of the
+// function of that name, which says what options are obeyed.
 //
 // # easyjson's methods
 //

@@ -520,16 +520,6 @@ func (e *Encoder) CallMarshalJSON(b []byte, x interface{ MarshalJSON() ([]byte, 
 	return e.compact(b, text, fmt.Sprintf("%T", x))
 }
 
-// CallAppendJSON appends what x's AppendJSON appends, checked and compacted.
-func (e *Encoder) CallAppendJSON(b []byte, x interface{ AppendJSON([]byte) ([]byte, error) }) []byte {
-	text, err := x.AppendJSON(nil)
-	if err != nil {
-		e.Fail(err, fmt.Sprintf("%T", x))
-		return b
-	}
-	return e.compact(b, text, fmt.Sprintf("%T", x))
-}
-
 // CallMarshalText appends what x's MarshalText returns, as a string.
 func (e *Encoder) CallMarshalText(b []byte, x encoding.TextMarshaler) []byte {
 	text, err := x.MarshalText()

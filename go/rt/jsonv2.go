@@ -5,29 +5,47 @@
 package rt
 
 import (
-	"bytes"
 	"encoding/json/jsontext"
-	"fmt"
+	"encoding/json/v2"
 )
 
-// CallMarshalJSONTo appends what x's MarshalJSONTo (encoding/json/v2) writes, checked and compacted.
-func (e *Encoder) CallMarshalJSONTo(b []byte, x interface{ MarshalJSONTo(*jsontext.Encoder) error }) []byte {
-	var w bytes.Buffer
-	if err := x.MarshalJSONTo(jsontext.NewEncoder(&w)); err != nil {
-		e.Fail(err, fmt.Sprintf("%T", x))
-		return b
+// This file owns the bodies of the methods for encoding/json/v2. Of its options, Deterministic, FormatNilSliceAsNull,
+// FormatNilMapAsNull, AllowInvalidUTF8, MatchCaseInsensitiveNames and RejectUnknownMembers are obeyed here; the others of
+// jsontext by its Encoder and Decoder, which check and lay out every text that passes. What else a caller may ask for (StringifyNumbers,
+// OmitZeroStructFields, WithMarshalers, WithUnmarshalers) a generated type does not know.
+
+// MarshalJSONTo writes v as encoding/json/v2 wants it.
+func MarshalJSONTo(out *jsontext.Encoder, v Marshaler) error {
+	asked := out.Options()
+	e := With(flag(asked, json.Deterministic, SortKeys) | unless(asked, json.FormatNilSliceAsNull, NilSliceAsEmpty) |
+		unless(asked, json.FormatNilMapAsNull, NilMapAsEmpty) | unless(asked, jsontext.AllowInvalidUTF8, StrictUTF8))
+	text := v.AppendFleece(out.AvailableBuffer(), &e)
+	if err := e.Err(); err != nil {
+		return err
 	}
-	return e.compact(b, w.Bytes(), fmt.Sprintf("%T", x))
+	return out.WriteValue(text)
 }
 
-// CallUnmarshalJSONFrom has x's UnmarshalJSONFrom (encoding/json/v2) read the value at i, null too, checked.
-func (d *Decoder) CallUnmarshalJSONFrom(i int, x interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }) int {
-	j := d.Skip(i)
-	if j == failed {
-		return failed
+// UnmarshalJSONFrom reads the next value into v.
+func UnmarshalJSONFrom(in *jsontext.Decoder, v Unmarshaler) error {
+	text, err := in.ReadValue()
+	if err != nil {
+		return err
 	}
-	if err := x.UnmarshalJSONFrom(jsontext.NewDecoder(bytes.NewReader(d.data[i:j]), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))); err != nil {
-		return d.Fail(i, err)
+	asked := in.Options()
+	d := NewDecoder(text, flag(asked, json.MatchCaseInsensitiveNames, FoldCase)|flag(asked, json.RejectUnknownMembers, DisallowUnknown))
+	return d.Done(v.DecodeFleece(d, d.Start(0)))
+}
+
+// flag returns o if it is asked for, else 0.
+func flag(asked json.Options, what func(bool) json.Options, o Options) Options {
+	if on, _ := json.GetOption(asked, what); on {
+		return o
 	}
-	return j
+	return 0
+}
+
+// unless returns o if what is opposite to it is not asked for, else 0.
+func unless(asked json.Options, what func(bool) json.Options, o Options) Options {
+	return o &^ flag(asked, what, o)
 }

@@ -10,3 +10,19 @@ type Record struct {
 	Values []float64 `json:"values"`
 	Next   *Record   `json:"next"`
 }
+
+// Options is what options of json/v2 decide about.
+//
+//fleece:json
+type Options struct {
+	Slice []int
+	Map   map[string]int
+	Text  string
+}
+
+// Plain is the same without methods.
+type Plain struct {
+	Slice []int
+	Map   map[string]int
+	Text  string
+}

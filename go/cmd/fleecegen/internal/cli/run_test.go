@@ -114,7 +114,7 @@ var _ json.UnmarshalerFrom = (*X)(nil)
 
 func TestV2(t *testing.T) {
 	text, err := json.Marshal([]X{{A: []int{1}}})
-	if err != nil || string(text) != `+"`[{\"A\":[1],\"B\":null}]`"+` {
+	if err != nil || string(text) != `+"`[{\"A\":[1],\"B\":{}}]`"+` {
 		t.Fatalf("%s %v", text, err)
 	}
 	var back []X

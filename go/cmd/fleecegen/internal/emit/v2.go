@@ -35,23 +35,13 @@ func (c *code) v2Methods(t *ir.Type, stub bool) {
 	if t.Marshal {
 		c.method(t, stub, "MarshalJSONTo implements json.MarshalerTo.", "",
 			c.S("MarshalJSONTo(out *", ident{jsontextPath, "Encoder"}, ") error"), "nil", func() {
-				c.P("e := ", ident{rtPath, "NewEncoder"}, "(0)")
-				c.P("text, err := e.Done(v.AppendFleece(e.Buffer(), e))")
-				c.P("if err != nil {")
-				c.P("return err")
-				c.P("}")
-				c.P("return out.WriteValue(text)")
+				c.P("return ", ident{rtPath, "MarshalJSONTo"}, "(out, &v)")
 			})
 	}
 	if t.Decode {
 		c.method(t, stub, "UnmarshalJSONFrom implements json.UnmarshalerFrom.", "*",
 			c.S("UnmarshalJSONFrom(in *", ident{jsontextPath, "Decoder"}, ") error"), "nil", func() {
-				c.P("text, err := in.ReadValue()")
-				c.P("if err != nil {")
-				c.P("return err")
-				c.P("}")
-				c.P("d := ", ident{rtPath, "NewDecoder"}, "(text, 0)")
-				c.P("return d.Done(v.DecodeFleece(d, d.Start(0)))")
+				c.P("return ", ident{rtPath, "UnmarshalJSONFrom"}, "(in, v)")
 			})
 	}
 }
