@@ -5,6 +5,7 @@ package rt
 import (
 	"encoding"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -351,7 +352,7 @@ func (d *Decoder) MapKeyInt(i int, p *int64, size int, typ string) int {
 	}
 	x, err := strconv.ParseInt(s, 10, size)
 	if err != nil {
-		return d.keyError(i, j, s, typ)
+		return d.keyError(i, j, s, typ, err)
 	}
 	*p = x
 	return j
@@ -366,14 +367,19 @@ func (d *Decoder) MapKeyUint(i int, p *uint64, size int, typ string) int {
 	}
 	x, err := strconv.ParseUint(s, 10, size)
 	if err != nil {
-		return d.keyError(i, j, s, typ)
+		return d.keyError(i, j, s, typ, err)
 	}
 	*p = x
 	return j
 }
 
-func (d *Decoder) keyError(i, j int, s, typ string) int {
-	e := &Error{Code: TYPE, Offset: int64(i), Type: typ, Detail: "key " + strconv.Quote(s)}
+// keyError reports that the name s at i, whose value is at j, is no integer of the type: what strconv said.
+func (d *Decoder) keyError(i, j int, s, typ string, err error) int {
+	code := TYPE
+	if errors.Is(err, strconv.ErrRange) {
+		code = BIGINT
+	}
+	e := &Error{Code: code, Offset: int64(i), Type: typ, Detail: "key " + strconv.Quote(s)}
 	if d.opt&CollectErrors != 0 {
 		d.errs = append(d.errs, e)
 		return j

@@ -271,7 +271,8 @@ func (d *Decoder) mismatch(c Code, i int, typ string) int {
 	if d.err != nil {
 		return failed // not even JSON: that is the error
 	}
-	if p := d.data[j-1]; j < len(d.data) && p != '"' && p != ']' && p != '}' && !delimits(d.data[j]) {
+	quoted := j < len(d.data) && d.data[j] == '"' && i > 0 && d.data[i-1] == '"' // between Quote and Unquote
+	if p := d.data[j-1]; j < len(d.data) && p != '"' && p != ']' && p != '}' && !delimits(d.data[j]) && !quoted {
 		return d.failBehind(j, j, VALUE)
 	}
 	e := &Error{Code: c, Offset: int64(i), Type: typ}
