@@ -31,6 +31,19 @@ func grow(b []byte) []byte {
 	return c
 }
 
+// small has the digits of the numbers below 1000, the first lowest, and how many there are in the highest byte: so
+// that the length of a short number, which changes from one to the next, is no branch.
+var small = func() (list [1000]uint32) {
+	for x := range list {
+		text := strconv.Itoa(x)
+		list[x] = uint32(len(text)) << 24
+		for i := range len(text) {
+			list[x] |= uint32(text[i]) << (8 * i)
+		}
+	}
+	return list
+}()
+
 // AppendInt appends x in decimal.
 func AppendInt(b []byte, x int64) []byte {
 	if x < 0 {
@@ -41,15 +54,14 @@ func AppendInt(b []byte, x int64) []byte {
 
 // AppendUint appends x in decimal.
 func AppendUint(b []byte, x uint64) []byte {
-	if x < 10 {
-		return append(b, byte('0'+x))
-	}
-	if x < 100 {
-		return append(b, pairs[2*x], pairs[2*x+1])
-	}
 	n := len(b)
 	if n+room > cap(b) {
 		b = grow(b)
+	}
+	if x < 1000 {
+		w := small[x]
+		mem.Store32(b, n, w)
+		return b[:n+int(w>>24)]
 	}
 	if x < 1e8 {
 		w := eight(uint32(x))
@@ -106,12 +118,10 @@ func AppendFloat64(b []byte, x float64) []byte {
 	}
 	b = b[:cap(b)]
 	u := math.Float64bits(x)
-	if int64(u) < 0 {
-		b[n] = '-'
-		n++
-		u &^= 1 << 63
-		x = -x
-	}
+	b[n] = '-'
+	n += int(u >> 63)
+	u &^= 1 << 63
+	x = math.Float64frombits(u)
 	if x < 1<<53 {
 		if i := uint64(x); float64(i) == x {
 			return AppendUint(b[:n], i)
@@ -120,9 +130,56 @@ func AppendFloat64(b []byte, x float64) []byte {
 	return b[:putDecimal(b, n, u)]
 }
 
-// putDecimal writes the positive double with the bits u at b[n], and returns the position behind.
+// putDecimal writes the positive double with the bits u at b[n], and returns the position behind. Most go the way
+// without a detour through memory: loading a word from bytes that were just stored waits for them.
 func putDecimal(b []byte, n int, u uint64) int {
 	m, k := shortest(u)
+	if k >= 0 || u < leastPlain {
+		return putDigits(b, n, m, k)
+	}
+	whole := uint64(0)
+	if k >= -16 {
+		p := tens[-k]
+		whole = m / p
+		m = (m - whole*p) * tens[16+k]
+		if whole < 1000 {
+			w := small[whole]
+			mem.Store32(b, n, w)
+			n += int(w >> 24)
+		} else {
+			n = len(AppendUint(b[:n], whole))
+			if m == 0 {
+				return n
+			}
+		}
+		b[n] = '.'
+		n++
+	} else {
+		// 0.000ddd: at most 17 digits of m, one in front of the last 16; 22 behind the point.
+		top := m / 1e16
+		m -= top * 1e16
+		mem.Store64(b, n, ascii&^0xff00|'.'<<8)
+		n += -k - 17 + 2
+		b[n] = byte('0' + top)
+		n++
+	}
+	// m is now the 16 digits behind the point.
+	hi := m / 1e8
+	w1, w2 := eight(uint32(hi)), eight(uint32(m-hi*1e8))
+	mem.Store64(b, n, w1|ascii)
+	mem.Store64(b, n+8, w2|ascii)
+	zeros := bits.LeadingZeros64(w2) / 8
+	if w2 == 0 {
+		zeros = 8 + bits.LeadingZeros64(w1)/8
+	}
+	return n + 16 - zeros
+}
+
+// leastPlain is the first double that is printed without an exponent, 1e-6.
+var leastPlain = math.Float64bits(1e-6)
+
+// putDigits writes m·10^k, whatever it is.
+func putDigits(b []byte, n int, m uint64, k int) int {
 	// m has up to 17 digits: at most one in front of two words.
 	var first byte
 	top := m / 1e16
@@ -241,28 +298,28 @@ func shortest(u uint64) (m uint64, k int) {
 	v := roundToOdd(p, 4*c<<h)
 	vr := roundToOdd(p, (4*c+2)<<h)
 	low, high := vl+odd, vr-odd
+	// One of the two multiples of 10 around v, if just one is in the interval; else one of the two integers; else, or
+	// if both are, the nearer one, or the even one. Which it is changes from number to number: no branches.
 	s := v / 4
-	if s >= 10 {
-		t := s / 10
-		down, up := low <= 40*t, 40*t+40 <= high
-		if down != up {
-			if up {
-				t++
-			}
-			return t, k + 1
-		}
-	}
-	down, up := low <= 4*s, 4*s+4 <= high
+	t := s / 10
+	m = s + one(v+s&1 > 4*s+2)
+	down, up := one(low <= 4*s), one(4*s+4 <= high)
 	if down != up {
-		if up {
-			s++
-		}
-		return s, k
+		m = s + up
 	}
-	if mid := 4*s + 2; v > mid || v == mid && s&1 == 1 {
-		s++
+	down, up = one(low <= 40*t), one(40*t+40 <= high)
+	if down != up {
+		m = 10 * (t + up)
 	}
-	return s, k
+	return m, k
+}
+
+// one is 1 for true.
+func one(x bool) uint64 {
+	if x {
+		return 1
+	}
+	return 0
 }
 
 // roundToOdd returns the highest 64 bits of the product, with the lowest set if anything is below.
