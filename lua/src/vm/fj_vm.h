@@ -139,4 +139,11 @@ typedef union VmPayload {
   int b;
 } VmPayload;
 
+/* A value under way there: both words whole, so that compilers keep it in two registers; the
+** tag in an object may be smaller, with padding around it. */
+typedef struct VmTagged {
+  VmPayload u;
+  size_t tag;
+} VmTagged;
+
 #endif

@@ -24,12 +24,12 @@
 #  define VM_BLACK           0x04             /* of `marked` */
 #  define VM_NEXT_IS_POINTER 1
 
-typedef struct VmValue {
+typedef struct VmSlot {
   VmPayload u;
   int tag;
-} VmValue;
+} VmSlot;
 
-typedef VmValue VmSlot;
+typedef VmTagged VmValue;
 
 typedef struct VmNode {
   VmPayload value;

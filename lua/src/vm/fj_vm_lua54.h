@@ -26,12 +26,12 @@
 #  define VM_STRING_BYTES  offsetof(VmString, contents) /* before its bytes */
 #  define VM_BLACK         0x20                         /* of `marked` */
 
-typedef struct VmValue {
+typedef struct VmSlot {
   VmPayload u;
   uint8_t tag;
-} VmValue;
+} VmSlot;
 
-typedef VmValue VmSlot;
+typedef VmTagged VmValue;
 
 typedef struct VmNode {
   VmPayload value;

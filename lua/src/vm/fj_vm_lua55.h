@@ -25,10 +25,7 @@
 #  define VM_TAG_TABLE     0x45
 #  define VM_BLACK         0x20 /* of `marked` */
 
-typedef struct VmValue {
-  VmPayload u;
-  uint8_t tag;
-} VmValue;
+typedef VmTagged VmValue;
 
 typedef struct VmNode {
   VmPayload value;

@@ -23,11 +23,15 @@ FJ_INLINE size_t vm_array_bytes(size_t last) {
 }
 
 FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
-  return a.slots[i - 1];
+  VmValue v;
+  v.u = a.slots[i - 1].u;
+  v.tag = a.slots[i - 1].tag;
+  return v;
 }
 
 FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
-  t->array[i - 1] = v;
+  t->array[i - 1].u = v.u;
+  t->array[i - 1].tag = v.tag;
 }
 
 /* Slots 1..n of the table get the values at first.. of another array part. */

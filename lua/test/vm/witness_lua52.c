@@ -43,20 +43,29 @@ WITNESS(VM_TAG_STRING == ctb(LUA_TSHRSTR));
 WITNESS(VM_TAG_STRING_LG == ctb(LUA_TLNGSTR));
 WITNESS(VM_TAG_TABLE == ctb(LUA_TTABLE));
 
+/* As an element of an array part is read. */
+static VmValue witness_value(const TValue *o) {
+  VmSlot slot;
+  VmArray a;
+  memcpy(&slot, o, sizeof slot);
+  a.slots = &slot;
+  return vm_array_get(a, 1);
+}
+
 int main(void) {
   TValue o;
-  VmSlot v;
+  VmValue v;
   setnvalue(&o, 0.25);
-  memcpy(&v, &o, sizeof v);
+  v = witness_value(&o);
   WITNESS_RUN(vm_value_kind(v) == VM_FLOAT && vm_float(v) == 0.25);
   setbvalue(&o, 1);
-  memcpy(&v, &o, sizeof v);
+  v = witness_value(&o);
   WITNESS_RUN(vm_is_true(v) && !vm_is_false(v));
   setfvalue(&o, NULL);
-  memcpy(&v, &o, sizeof v);
+  v = witness_value(&o);
   WITNESS_RUN(vm_value_kind(v) == VM_FUNCTION);
   setnilvalue(&o);
-  memcpy(&v, &o, sizeof v);
+  v = witness_value(&o);
   WITNESS_RUN(vm_is_nil(v));
   return witness_failures != 0;
 }
