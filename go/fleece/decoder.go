@@ -30,7 +30,7 @@ type Decoder struct {
 
 // NewDecoder returns a Decoder of the values in r. It may read further than the values it returns.
 func NewDecoder(r io.Reader, opts ...Options) *Decoder {
-	return &Decoder{r: r, opt: join(opts) &^ rt.NoCopy}
+	return &Decoder{r: r, opt: join(opts)&^rt.NoCopy | rt.Transient}
 }
 
 // InputOffset returns how many bytes of the stream the values returned so far took.

@@ -164,7 +164,7 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	data, err := readAll(r, buf.b)
 	buf.b = data
 	if err == nil {
-		err = Unmarshal(data, v, join(opts)&^rt.NoCopy)
+		err = Unmarshal(data, v, join(opts)&^rt.NoCopy|rt.Transient)
 	}
 	buffers.put(buf)
 	return err

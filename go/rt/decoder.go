@@ -44,6 +44,10 @@ const (
 	NilSliceAsEmpty
 	// NilMapAsEmpty writes nil maps as {}, not as null.
 	NilMapAsEmpty
+
+	// Transient says that the text is memory that will be used for something else: fields with the tag nocopy are
+	// copied, too. For callers that read into a buffer of their own; without NoCopy.
+	Transient
 )
 
 // MaxDepth limits, as an option, how many arrays and objects may be open at once, from 0 to a million.

@@ -33,7 +33,7 @@ func UnmarshalJSONFrom(in *jsontext.Decoder, v Unmarshaler) error {
 		return err
 	}
 	asked := in.Options()
-	d := NewDecoder(text, flag(asked, json.MatchCaseInsensitiveNames, FoldCase)|flag(asked, json.RejectUnknownMembers, DisallowUnknown))
+	d := NewDecoder(text, Transient|flag(asked, json.MatchCaseInsensitiveNames, FoldCase)|flag(asked, json.RejectUnknownMembers, DisallowUnknown))
 	return d.Done(v.DecodeFleece(d, d.Start(0)))
 }
 

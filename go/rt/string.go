@@ -41,8 +41,13 @@ func (d *Decoder) String(i int, p *string) int {
 	return d.stringSlow(i, n, p, d.opt)
 }
 
-// StringNoCopy is String under NoCopy: the string aliases the input where it holds no escapes.
-func (d *Decoder) StringNoCopy(i int, p *string) int { return d.stringSlow(i, 0, p, d.opt|NoCopy) }
+// StringNoCopy is String under NoCopy: the string aliases the input where it holds no escapes, unless that is Transient.
+func (d *Decoder) StringNoCopy(i int, p *string) int {
+	if d.opt&Transient != 0 {
+		return d.String(i, p)
+	}
+	return d.stringSlow(i, 0, p, d.opt|NoCopy)
+}
 
 // StringIntern is String for texts of which many are equal: they share memory.
 func (d *Decoder) StringIntern(i int, p *string) int {

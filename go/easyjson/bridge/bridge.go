@@ -23,6 +23,7 @@
 package bridge
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -114,6 +115,9 @@ func DecodeUnmarshaler(d *rt.Decoder, i int, u easyjson.Unmarshaler) int {
 	text := d.Data()[i:end:end]
 	if string(text) == "null" {
 		return end
+	}
+	if d.Options()&rt.Transient != 0 {
+		text = bytes.Clone(text) // u may keep parts of it
 	}
 	l := jlexer.Lexer{Data: text}
 	u.UnmarshalEasyJSON(&l)
