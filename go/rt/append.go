@@ -77,7 +77,14 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	if e.opt&EscapeHTML != 0 {
 		t = &scan.HTMLText
 	}
-	if i := t.Copy(b[n:], s); i < len(s) {
+	i := 0
+	if scan.Wide {
+		i = t.CopyWide(b[n:], s)
+	} else {
+		i = t.Copy(b[n:], s)
+	}
+	if i != len(s) {
+		i = t.Stop(s, i)
 		return e.stringSlow(b, n+i, s, i, t)
 	}
 	n += len(s)
@@ -119,7 +126,13 @@ func (e *Encoder) stringSlow(b []byte, n int, s string, i int, t *scan.Table) []
 			n += copy(b[n:], `\ufffd`)
 			i++
 		}
-		plain := t.Copy(b[n:], s[i:])
+		plain := 0
+		if scan.Wide {
+			plain = t.CopyWide(b[n:], s[i:])
+		} else {
+			plain = t.Copy(b[n:], s[i:])
+		}
+		plain = t.Stop(s[i:], plain)
 		n, i = n+plain, i+plain
 	}
 	b[n] = '"'

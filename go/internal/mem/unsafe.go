@@ -78,3 +78,6 @@ func String(b []byte) string {
 func Bytes(s string) []byte {
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
+
+// StringData returns a pointer to the bytes of s, or anything if there are none. Contract: nobody writes to them.
+func StringData(s string) *byte { return unsafe.StringData(s) }

@@ -31,14 +31,16 @@ func grow(b []byte) []byte {
 	return c
 }
 
-// small has the digits of the numbers below 1000, the first lowest, and how many there are in the highest byte: so
-// that the length of a short number, which changes from one to the next, is no branch.
-var small = func() (list [1000]uint32) {
+// triples has the three digits of the numbers below 1000, the first lowest, and in the highest byte how far to
+// shift to lose leading zeros: so that the length of a short number, which changes from one to the next, is no branch.
+var triples = func() (list [1000]uint32) {
 	for x := range list {
-		text := strconv.Itoa(x)
-		list[x] = uint32(len(text)) << 24
-		for i := range len(text) {
-			list[x] |= uint32(text[i]) << (8 * i)
+		list[x] = uint32('0'+x/100) | uint32('0'+x/10%10)<<8 | uint32('0'+x%10)<<16
+		switch {
+		case x < 10:
+			list[x] |= 16 << 24
+		case x < 100:
+			list[x] |= 8 << 24
 		}
 	}
 	return list
@@ -46,10 +48,16 @@ var small = func() (list [1000]uint32) {
 
 // AppendInt appends x in decimal.
 func AppendInt(b []byte, x int64) []byte {
-	if x < 0 {
-		return AppendUint(append(b, '-'), -uint64(x))
+	n := len(b)
+	if n+room > cap(b) {
+		b = grow(b)
 	}
-	return AppendUint(b, uint64(x))
+	if uint64(x) < 1000 {
+		return b[:putFirst(b, n, uint64(x))]
+	}
+	mem.Store32(b, n, '-')
+	sign := uint64(x) >> 63
+	return b[:putUint(b, n+int(sign), (uint64(x)^-sign)+sign)]
 }
 
 // AppendUint appends x in decimal.
@@ -59,41 +67,41 @@ func AppendUint(b []byte, x uint64) []byte {
 		b = grow(b)
 	}
 	if x < 1000 {
-		w := small[x]
-		mem.Store32(b, n, w)
-		return b[:n+int(w>>24)]
+		return b[:putFirst(b, n, x)]
 	}
-	if x < 1e8 {
-		w := eight(uint32(x))
-		zeros := bits.TrailingZeros64(w) &^ 7
-		mem.Store64(b, n, (w|ascii)>>uint(zeros))
-		return b[:n+8-zeros/8]
-	}
-	n = putUint(b, n, x)
-	return b[:n]
+	return b[:putUint(b, n, x)]
 }
 
-// putUint writes x, at least 1e8, at b[n], and returns the position behind.
+// putUint writes x at b[n], and returns the position behind.
 func putUint(b []byte, n int, x uint64) int {
-	hi := x / 1e8
-	lo := eight(uint32(x - hi*1e8))
-	if hi >= 1e8 {
-		top := hi / 1e8
-		hi -= top * 1e8
-		w := eight(uint32(top))
-		zeros := bits.TrailingZeros64(w) &^ 7
-		mem.Store64(b, n, (w|ascii)>>uint(zeros))
-		n += 8 - zeros/8
-		mem.Store64(b, n, eight(uint32(hi))|ascii)
-		n += 8
-	} else {
-		w := eight(uint32(hi))
-		zeros := bits.TrailingZeros64(w) &^ 7
-		mem.Store64(b, n, (w|ascii)>>uint(zeros))
-		n += 8 - zeros/8
+	switch {
+	case x < 1e3:
+		return putFirst(b, n, x)
+	case x < 1e6:
+		q := x / 1000
+		n = putFirst(b, n, q)
+		mem.Store32(b, n, triples[x-q*1000])
+		return n + 3
+	case x < 1e9:
+		q := x / 1000
+		t := q / 1000
+		n = putFirst(b, n, t)
+		mem.Store32(b, n, triples[q-t*1000])
+		mem.Store32(b, n+3, triples[x-q*1000])
+		return n + 6
 	}
-	mem.Store64(b, n, lo|ascii)
+	q := x / 1e8
+	n = putUint(b, n, q)
+	mem.Store64(b, n, eight(uint32(x-q*1e8))|ascii)
 	return n + 8
+}
+
+// putFirst writes x, which is below 1000, without leading zeros.
+func putFirst(b []byte, n int, x uint64) int {
+	w := triples[x]
+	zeros := w >> 24
+	mem.Store32(b, n, w>>zeros)
+	return n + 3 - int(zeros/8)
 }
 
 const ascii = 0x3030303030303030
@@ -143,14 +151,9 @@ func putDecimal(b []byte, n int, u uint64) int {
 		whole = m / p
 		m = (m - whole*p) * tens[16+k]
 		if whole < 1000 {
-			w := small[whole]
-			mem.Store32(b, n, w)
-			n += int(w >> 24)
-		} else {
-			n = len(AppendUint(b[:n], whole))
-			if m == 0 {
-				return n
-			}
+			n = putFirst(b, n, whole)
+		} else if n = putUint(b, n, whole); m == 0 {
+			return n
 		}
 		b[n] = '.'
 		n++

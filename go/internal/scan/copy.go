@@ -22,8 +22,12 @@ var (
 	HTMLText  = Table{[16]byte{1, 1, 3, 1, 1, 1, 3, 1, 1, 1, 1, 1, 13, 1, 9, 1}, true, &HTML}
 )
 
-// copy is Copy by words: the twin of the assembly.
-func (t *Table) copy(dst []byte, s string) int {
+// Copy copies s to dst up to the first byte that is special to t, or that is not part of well-formed UTF-8, or is
+// that of U+2028 or U+2029 where t has them. It returns the length of what it copied, len(s) if there is no such
+// byte; or what Stop makes that length of. Behind it anything may be written; dst has room for len(s)+32 bytes.
+//
+// It goes by words, and is the twin of CopyWide. Which to call is the caller's part, because neither is worth a call more.
+func (t *Table) Copy(dst []byte, s string) int {
 	b, k := mem.Bytes(s), *t.set
 	for i := 0; ; {
 		for {
@@ -72,8 +76,13 @@ func tail(b []byte, i int) uint64 {
 	return w | 0x2020202020202020<<uint(8*rest)
 }
 
-// locate returns where the sequence begins that is found to be wrong at s[at]; it stands in at most three bytes before.
-func (t *Table) locate(s string, at int) int {
+// Stop returns the length that Copy or CopyWide copied, given what it returned. If that is negative, its complement
+// is where a sequence is found to be wrong, which begins at most three bytes before.
+func (t *Table) Stop(s string, n int) int {
+	if n >= 0 {
+		return n
+	}
+	at := ^n
 	i := max(at-3, 0)
 	for i > 0 && !utf8.RuneStart(s[i]) {
 		i--

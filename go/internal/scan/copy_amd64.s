@@ -110,24 +110,30 @@ rest:
 	CMPL R11, $4064
 	JGT  edge
 	VMOVDQU (R10), Y0
-	MOVQ $32, R11
-	SUBQ R9, R11
 
-mask:
-	LEAQ text<>(SB), R10
-	VPAND (R10)(R11*1), Y0, Y0
-	LEAQ spaces<>(SB), R10
-	VPOR (R10)(R11*1), Y0, Y0
+loaded:
 	SPECIAL
 	VMOVDQU Y0, (DI)(AX*1)
-	TESTL R14, R14
-	JNZ  check
 	VPOR Y0, Y1, Y2
 	VPMOVMSKB Y2, BX
-	TESTL BX, BX
-	JNZ  stop
+	BZHIL R9, BX, BX
+	MOVL R14, R10
+	ORL  BX, R10
+	JNZ  pad
 	MOVQ CX, AX
 	JMP  done
+
+pad:
+	MOVQ $32, R11
+	SUBQ R9, R11
+	LEAQ text<>(SB), R10
+	VPAND (R10)(R11*1), Y0, Y0
+	VPAND (R10)(R11*1), Y1, Y1
+	LEAQ spaces<>(SB), R10
+	VPOR (R10)(R11*1), Y0, Y0
+	TESTL R14, R14
+	JNZ  check
+	JMP  stop
 
 edge:
 	VMOVDQU -32(R10)(R9*1), Y0
@@ -136,7 +142,7 @@ edge:
 	MOVQ $32, R11
 	SUBQ R9, R11
 	VMOVDQU (SP)(R11*1), Y0
-	JMP  mask
+	JMP  loaded
 
 empty:
 	TESTL R14, R14

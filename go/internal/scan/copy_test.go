@@ -28,9 +28,12 @@ func checkCopy(t *testing.T, s string) {
 	t.Helper()
 	for _, table := range []*Table{&PlainText, &HTMLText} {
 		want := stop(s, table.html)
-		for name, f := range map[string]func([]byte, string) int{"Copy": table.Copy, "its twin": table.copy} {
+		for name, f := range map[string]func([]byte, string) int{"Copy": table.Copy, "CopyWide": table.CopyWide} {
+			if name == "CopyWide" && !Wide {
+				continue
+			}
 			dst := bytes.Repeat([]byte{0xee}, len(s)+33)
-			if n := f(dst, s); n != want || string(dst[:n]) != s[:n] || dst[len(s)+32] != 0xee {
+			if n := table.Stop(s, f(dst, s)); n != want || string(dst[:n]) != s[:n] || dst[len(s)+32] != 0xee {
 				t.Errorf("%s of %q, html %v: %d, %q; want %d", name, s, table.html, n, dst[:max(n, 0)], want)
 			}
 		}

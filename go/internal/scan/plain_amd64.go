@@ -11,11 +11,11 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
 func xgetbv() (a uint32)
 
-// Wide reports whether Plain looks at 32 bytes at a time: the processor has AVX2, and the system saves its registers.
+// Wide reports whether Plain looks at 32 bytes at a time: the processor has AVX2 and BMI2, and the system saves its registers.
 var Wide = detect()
 
 func detect() bool {
-	const osxsave, avx, avx2, saved = 1 << 27, 1 << 28, 1 << 5, 6
+	const osxsave, avx, saved, avx2, bmi2 = 1 << 27, 1 << 28, 6, 1 << 5, 1 << 8
 	most, _, _, _ := cpuid(0, 0)
 	if most < 7 {
 		return false
@@ -25,7 +25,7 @@ func detect() bool {
 		return false
 	}
 	_, b, _, _ := cpuid(7, 0)
-	return b&avx2 != 0
+	return b&avx2 != 0 && b&bmi2 != 0
 }
 
 // Run returns how many bytes of b are in front of the first that is special to k; len(b) if none is.
