@@ -59,7 +59,7 @@ static int slow_byte(FjIndex *x, char c, size_t i, unsigned flags) {
   if (x->in_string) {
     if ((uint8_t)c < 0x20 && x->control == FJ_INDEX_NONE) x->control = i;
     if (quote) x->in_string = 0;
-    return quote && (flags & FJ_INDEX_CLOSING);
+    return (quote || c == '\\') && (flags & FJ_INDEX_STRINGS);
   }
   if (quote) x->in_string = ~UINT64_C(0);
   if (quote || is_op(c)) return 1;
@@ -80,4 +80,12 @@ size_t fj_index_slow(FjIndex *x, const char *text, size_t len, size_t from,
   size_t bad = fj_utf8_invalid_at(text, len);
   if (!(flags & FJ_INDEX_NO_UTF8) && bad < to) x->bad_utf8 = bad;
   return n;
+}
+
+size_t fj_index_places_slow(const uint64_t *words, size_t n, uint16_t *places) {
+  size_t count = 0;
+  for (size_t i = 0; i < n * FJ_INDEX_BLOCK; i++)
+    if (words[i / FJ_INDEX_BLOCK] >> i % FJ_INDEX_BLOCK & 1)
+      places[count++] = (uint16_t)i;
+  return count;
 }

@@ -14,7 +14,8 @@
 ** It returns the number of words filled: FJ_INDEX_BATCH, or fewer at the end.  Bit b of
 ** word i stands for the byte text[from + 64 * i + b] and is set for
 **   - each of { } [ ] : , outside strings,
-**   - the opening quote of each string (with FJ_INDEX_CLOSING also its closing one),
+**   - the opening quote of each string (with FJ_INDEX_STRINGS also its closing one, and each
+**     backslash in it),
 **   - the first byte of anything else outside strings: a byte that is none of these and
 **     no space, tab, LF or CR, where the byte before it is, or is a closing quote.
 ** So `[1"a"b]` has bits at [ 1 " b ]; every byte that the grammar must look at is at a bit
@@ -29,6 +30,10 @@
 **   x.in_string  after the last batch: not 0 when the last string is not terminated
 **   x.backslashes not 0 when the batch has any backslash (0: no string in it has escapes)
 ** An error is one only if no other comes before it in the text.
+**
+** A parser goes over places faster than over bits, as no jump depends on how many there are
+** in a word:  n = FJ_ISA(fj_index_places)(words, n, places)  lists the places of a batch's bits,
+** counted from its first byte, and may write FJ_INDEX_BLOCK more behind them.
 **
 ** And the end of a string, inlined by "simd/fj_string_end_impl.h" (include it after the
 ** binding):  const char *fj_string_end(const char *p, const char *limit) is the first `"`
@@ -50,10 +55,12 @@
 #define FJ_INDEX_BLOCK 64 /* bytes a word */
 #define FJ_INDEX_BATCH 64 /* words a call at most: 4 KiB of text */
 #define FJ_INDEX_NONE  SIZE_MAX
+#define FJ_INDEX_PLACES                                                                  \
+  ((FJ_INDEX_BATCH + 1) * FJ_INDEX_BLOCK) /* room for those of a batch */
 
 enum {
   FJ_INDEX_NO_UTF8 = 1, /* do not look at UTF-8 */
-  FJ_INDEX_CLOSING = 2  /* bits for closing quotes too */
+  FJ_INDEX_STRINGS = 2  /* bits for closing quotes and for backslashes in strings too */
 };
 
 typedef struct FjIndex {
@@ -73,6 +80,9 @@ FJ_INLINE FjIndex fj_index_start(void) {
 /* The slow twin of every kernel: a byte at a time, in time that grows with len a batch. */
 size_t fj_index_slow(FjIndex *x, const char *text, size_t len, size_t from,
                      uint64_t *words, unsigned flags);
+
+/* The same of fj_index_places. */
+size_t fj_index_places_slow(const uint64_t *words, size_t n, uint16_t *places);
 
 /* Offset of the first ill-formed sequence that begins at from or later, but before to; or
 ** FJ_INDEX_NONE.  What begins before from must be well-formed. */

@@ -25,44 +25,49 @@
 
 typedef struct FJ_P(Tokens) {
   FjIndex index;
-  uint64_t words[FJ_INDEX_BATCH];
-  const uint64_t *words_end;
+  const uint16_t *end;
   size_t from;
+  uint16_t places[FJ_INDEX_PLACES];
 } FJ_P(Tokens);
 
-/* The next batch; behind the last one, and at the first sign of an error in a string, the
-** only token is the end of the text.  Returns the block before the first. */
+/* The next batch that has any tokens; behind the last one, and at the first sign of an error in
+** a string, the only token is the end of the text.  Returns what places are counted from. */
 static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
-  size_t len = (size_t)(d->end - d->text), from = k->from, n = 0;
-  if (from < len) n = FJ_ISA(fj_index_batch)(&k->index, d->text, len, from, k->words, 0);
-  if (n == 0 || k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) {
-    k->words[0] = 1;
-    k->words_end = k->words + 1;
-    k->from = len;
-    return d->end - FJ_INDEX_BLOCK;
-  }
-  k->words_end = k->words + n;
-  k->from = from + n * FJ_INDEX_BLOCK;
-  return d->text + from - FJ_INDEX_BLOCK;
+  size_t len = (size_t)(d->end - d->text), from, n, count = 0;
+  uint64_t words[FJ_INDEX_BATCH];
+  do {
+    from = k->from;
+    if (from >= len) goto end;
+    n = FJ_ISA(fj_index_batch)(&k->index, d->text, len, from, words, FJ_INDEX_STRINGS);
+    if (k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) goto end;
+    count = FJ_ISA(fj_index_places)(words, n, k->places);
+    k->from = from + n * FJ_INDEX_BLOCK;
+  } while (count == 0);
+  k->end = k->places + count;
+  return d->text + from;
+end:
+  k->places[0] = 0;
+  k->end = k->places + 1;
+  k->from = len;
+  return d->end;
 }
 
-#  define FJ_P_NEXT()                                                                    \
-    do {                                                                                 \
-      while (bits == 0) {                                                                \
-        if (word == k.words_end) {                                                       \
-          block = FJ_P(refill)(d, &k);                                                   \
-          word = k.words;                                                                \
-        }                                                                                \
-        block += FJ_INDEX_BLOCK;                                                         \
-        bits = *word++;                                                                  \
-      }                                                                                  \
-      p = block + fj_ctz64(bits);                                                        \
-      bits &= bits - 1;                                                                  \
-    } while (0)
+/* The next token. */
+FJ_INLINE const char *FJ_P(next)(FjDecoder *d, FJ_P(Tokens) * k, const uint16_t **place,
+                                 const char **base) {
+  if (FJ_UNLIKELY(*place == k->end)) {
+    *base = FJ_P(refill)(d, k);
+    *place = k->places;
+  }
+  return *base + *(*place)++;
+}
+
+#  define FJ_P_NEXT()            (p = FJ_P(next)(d, &k, &place, &base))
 #  define FJ_P_FAIL(code, where) return 0
 #  define FJ_P_LOST(code, where) return 0
 #  define FJ_P_ALLOWS(name)      0
-#  define FJ_P_BYTES             FJ_UTF8_PASS /* the index has looked at them */
+/* A key that was guessed ends in a quote, and has no backslash. */
+#  define FJ_P_PASS_QUOTE() FJ_P_NEXT()
 #else
 #  define FJ_P_NEXT()                                                                    \
     do {                                                                                 \
@@ -72,7 +77,7 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
 #  define FJ_P_FAIL(code, where) return fj_dec_fail(d, FJ_ERR_##code, where)
 #  define FJ_P_LOST(code, where) return fj_dec_lost(d, FJ_ERR_##code, where)
 #  define FJ_P_ALLOWS(name)      (d->opt->name)
-#  define FJ_P_BYTES             d->opt->utf8
+#  define FJ_P_PASS_QUOTE()      q++
 #endif
 
 /* Something else than `code` says was expected, or the end. */
@@ -109,22 +114,42 @@ static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
   } while (0)
 
 /* The string at p, quotes included: its text, and q behind it. */
+#if FJ_P_INDEXED
+FJ_INLINE int FJ_P(string)(FjDecoder *d, const char *p, const char **q, const char **s,
+                           size_t *n, FJ_P(Tokens) * k, const uint16_t **place,
+                           const char **base) {
+  const char *stop = FJ_P(next)(d, k, place, base);
+  *s = p + 1;
+  *n = (size_t)(stop - *s);
+  if (FJ_UNLIKELY(*stop != '"')) {
+    if (*stop != '\\' || !fj_dec_unescape(d, FJ_UTF8_PASS, p + 1, s, n, q)) return 0;
+    do stop = FJ_P(next)(d, k, place, base);
+    while (stop < *q);
+    if (stop != *q) return 0; /* an error comes first */
+  }
+  *q = stop + 1;
+  return *n <= d->opt->max_string;
+}
+
+#  define FJ_P_STRING() FJ_P(string)(d, p, &q, &s, &n, &k, &place, &base)
+#else
 FJ_INLINE int FJ_P(string)(FjDecoder *d, const char *p, const char **q, const char **s,
                            size_t *n) {
   *s = p + 1;
   *q = fj_string_end(*s, d->end);
   if (FJ_LIKELY(**q == '"')) {
     *n = (size_t)(*q - *s);
-#if !FJ_P_INDEXED
     if (!fj_dec_text(d, s, n)) return 0;
-#endif
-  } else if (!fj_dec_unescape(d, FJ_P_BYTES, p + 1, s, n, q)) {
+  } else if (!fj_dec_unescape(d, d->opt->utf8, p + 1, s, n, q)) {
     return 0;
   }
   ++*q;
   if (FJ_UNLIKELY(*n > d->opt->max_string)) FJ_P_FAIL(MAX_STRING, p);
   return 1;
 }
+
+#  define FJ_P_STRING() FJ_P(string)(d, p, &q, &s, &n)
+#endif
 
 static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
   const char *const end = d->end;
@@ -159,11 +184,10 @@ static int FJ_P(parse)(FjDecoder *d) {
   FjNumber number;
 #if FJ_P_INDEXED
   FJ_P(Tokens) k;
-  const uint64_t *word = k.words;
-  const char *block = NULL;
-  uint64_t bits = 0;
+  const uint16_t *place = k.places;
+  const char *base = NULL;
   k.index = fj_index_start();
-  k.words_end = k.words;
+  k.end = k.places;
   k.from = 0;
 #endif
   if (!bld_start(d)) return 0;
@@ -172,7 +196,7 @@ static int FJ_P(parse)(FjDecoder *d) {
 value: /* at p */
   switch (*p) {
   case '"':
-    if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_string(d, s, n)) FJ_P_LOST(VALUE, p);
+    if (!FJ_P_STRING() || !bld_string(d, s, n)) FJ_P_LOST(VALUE, p);
     break;
   case '-':
   case '0':
@@ -291,8 +315,8 @@ key: /* at p */
   if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_P_FAIL(MAX_KEYS, p);
   q = d->opt->max_string == (size_t)-1 ? bld_guess(d, level, p + 1) : NULL;
   if (q != NULL) {
-    q++;
-  } else if (!FJ_P(string)(d, p, &q, &s, &n) || !bld_key(d, level, p, s, n)) {
+    FJ_P_PASS_QUOTE();
+  } else if (!FJ_P_STRING() || !bld_key(d, level, p, s, n)) {
     FJ_P_LOST(OBJECT_KEY, p);
   }
   FJ_P_NEXT();
@@ -317,7 +341,8 @@ finish:
 #undef FJ_P_LOST
 #undef FJ_P_ALLOWS
 #undef FJ_P_WRONG
-#undef FJ_P_BYTES
+#undef FJ_P_PASS_QUOTE
+#undef FJ_P_STRING
 #undef FJ_P_ENDS
 #undef FJ_P_LITERAL
 #undef FJ_P_WORD

@@ -27,6 +27,7 @@ int FJ_ISA(fj_utf8_valid)(const char *s, size_t n);
 /* The structural index: see core/fj_index.h. */
 size_t FJ_ISA(fj_index_batch)(FjIndex *x, const char *text, size_t len, size_t from,
                               uint64_t *words, unsigned flags);
+size_t FJ_ISA(fj_index_places)(const uint64_t *words, size_t n, uint16_t *places);
 /* The inlined fj_string_end, for tests. */
 const char *FJ_ISA(fj_find_string_end)(const char *p, const char *limit);
 #if defined(__GNUC__)

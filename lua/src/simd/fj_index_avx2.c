@@ -91,6 +91,19 @@ FJ_INLINE fj_u fj_x_utf8(fj_u u, const fj_x *block) {
   return fj_u_block(fj_u_block(u, block->low, NULL, 0), block->high, NULL, 0);
 }
 
+/* Eight at a time: few words have more, and what is written behind the last does no harm. */
+#  define fj_x_places FJ_ISA(fj_x_places)
+FJ_INLINE uint16_t *fj_x_places(uint16_t *at, uint64_t bits, unsigned base) {
+  uint16_t *end = at + _mm_popcnt_u64(bits);
+  do {
+    for (int i = 0; i < 8; i++, bits = _blsr_u64(bits))
+      at[i] = (uint16_t)(base + (unsigned)_tzcnt_u64(bits));
+    at += 8;
+  } while (at < end);
+  return end;
+}
+
 #  include "simd/fj_index_impl.h"
+#  undef fj_x_places
 #endif
 #include "simd/fj_unbind.h"

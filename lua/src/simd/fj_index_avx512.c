@@ -76,6 +76,28 @@ FJ_INLINE fj_u fj_x_utf8(fj_u u, const fj_x *block) {
   return fj_u_block(u, *block, NULL, 0);
 }
 
+/* The places themselves, of which those are kept whose bits are set: 32 of them, seldom more. */
+static const uint8_t places64[64] = {
+  0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+  22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+  44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
+};
+
+#  define fj_x_places FJ_ISA(fj_x_places)
+FJ_INLINE uint16_t *fj_x_places(uint16_t *at, uint64_t bits, unsigned base) {
+  fj_b kept = _mm512_maskz_compress_epi8(bits, fj_b_const(places64));
+  fj_b from = _mm512_set1_epi16((short)base);
+  size_t n = (size_t)_mm_popcnt_u64(bits);
+  fj_b low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(kept));
+  _mm512_storeu_si512((void *)at, _mm512_add_epi16(low, from));
+  if (FJ_UNLIKELY(n > 32)) {
+    fj_b high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(kept, 1));
+    _mm512_storeu_si512((void *)(at + 32), _mm512_add_epi16(high, from));
+  }
+  return at + n;
+}
+
 #  include "simd/fj_index_impl.h"
+#  undef fj_x_places
 #endif
 #include "simd/fj_unbind.h"

@@ -4,7 +4,8 @@
 ** Journal 28 (6), 2019: classes of bytes as bit sets, strings as a prefix sum of quotes.
 ** Owns: the loop over blocks and what one block leaves to the next.
 ** Must not know: which instruction set it is bound to.  It speaks fj_x (a block),
-** fj_x_load, fj_x_masks, fj_x_inside, and with FJ_B_LOOKUP fj_x_utf8 on an fj_u.
+** fj_x_load, fj_x_masks, fj_x_inside, with FJ_B_LOOKUP fj_x_utf8 on an fj_u, and fj_x_places if
+** the instruction set has a good one.
 ** Invariant: reads text[from..len) and, where from > 0, the block before; the last block
 ** comes padded with spaces.
 ** SPDX-License-Identifier: MIT
@@ -28,7 +29,7 @@ FJ_INLINE uint64_t fj_x_escaped(uint64_t backslash, uint64_t *carry) {
 }
 
 /* The bits of one block. */
-FJ_INLINE uint64_t fj_x_step(FjIndex *x, const FjMasks *m, uint64_t closing,
+FJ_INLINE uint64_t fj_x_step(FjIndex *x, const FjMasks *m, uint64_t strings,
                              size_t offset) {
   uint64_t quote = m->quote & ~fj_x_escaped(m->backslash, &x->escaped);
   /* From an opening quote to the byte before the closing one. */
@@ -40,7 +41,8 @@ FJ_INLINE uint64_t fj_x_step(FjIndex *x, const FjMasks *m, uint64_t closing,
   x->backslashes |= m->backslash;
   if (FJ_UNLIKELY(m->control & inside) && x->control == FJ_INDEX_NONE)
     x->control = offset + fj_ctz64(m->control & inside);
-  return (m->op & ~inside) | (quote & (inside | closing)) | start;
+  return (m->op & ~inside) | (quote & (inside | strings)) |
+         (m->backslash & inside & strings) | start;
 }
 
 /* ---- UTF-8, a batch at a time ---- */
@@ -96,15 +98,15 @@ static size_t fj_x_u_end(fj_x_u u, const char *text, size_t len, size_t from, si
 #endif
 
 FJ_INLINE void fj_x_block(FjIndex *x, fj_x_u *u, const char *s, size_t offset,
-                          uint64_t *word, uint64_t closing, int utf8) {
+                          uint64_t *word, uint64_t strings, int utf8) {
   fj_x block = fj_x_load(s);
   FjMasks m = fj_x_masks(&block);
-  *word = fj_x_step(x, &m, closing, offset);
+  *word = fj_x_step(x, &m, strings, offset);
   if (utf8) *u = fj_x_u_step(*u, &block, m.wide);
 }
 
 FJ_INLINE size_t fj_x_batch(FjIndex *state, const char *text, size_t len, size_t from,
-                            uint64_t *words, uint64_t closing, int utf8) {
+                            uint64_t *words, uint64_t strings, int utf8) {
   FjIndex x = *state;
   fj_x_u u = fj_x_u_start(text, from);
   size_t left = len - from, n = left / FJ_INDEX_BLOCK, i;
@@ -112,13 +114,13 @@ FJ_INLINE size_t fj_x_batch(FjIndex *state, const char *text, size_t len, size_t
   if (n > FJ_INDEX_BATCH) n = FJ_INDEX_BATCH;
   x.backslashes = 0;
   for (i = 0; i < n; i++, s += FJ_INDEX_BLOCK)
-    fj_x_block(&x, &u, s, (size_t)(s - text), words + i, closing, utf8);
+    fj_x_block(&x, &u, s, (size_t)(s - text), words + i, strings, utf8);
   left -= n * FJ_INDEX_BLOCK;
   if (n < FJ_INDEX_BATCH && left > 0) {
     char part[FJ_INDEX_BLOCK];
     memset(part, ' ', sizeof part);
     memcpy(part, s, left);
-    fj_x_block(&x, &u, part, (size_t)(s - text), words + i, closing, utf8);
+    fj_x_block(&x, &u, part, (size_t)(s - text), words + i, strings, utf8);
     i++;
   }
   if (utf8) {
@@ -131,10 +133,25 @@ FJ_INLINE size_t fj_x_batch(FjIndex *state, const char *text, size_t len, size_t
 
 size_t FJ_ISA(fj_index_batch)(FjIndex *x, const char *text, size_t len, size_t from,
                               uint64_t *words, unsigned flags) {
-  uint64_t closing = flags & FJ_INDEX_CLOSING ? ~UINT64_C(0) : 0;
+  uint64_t strings = flags & FJ_INDEX_STRINGS ? ~UINT64_C(0) : 0;
   if (flags & FJ_INDEX_NO_UTF8 || x->bad_utf8 != FJ_INDEX_NONE)
-    return fj_x_batch(x, text, len, from, words, closing, 0);
-  return fj_x_batch(x, text, len, from, words, closing, 1);
+    return fj_x_batch(x, text, len, from, words, strings, 0);
+  return fj_x_batch(x, text, len, from, words, strings, 1);
+}
+
+#ifndef fj_x_places
+/* The places of a word's bits, of which the first is `base`, at `at`; returns behind them. */
+FJ_INLINE uint16_t *fj_x_places(uint16_t *at, uint64_t bits, unsigned base) {
+  for (; bits != 0; bits &= bits - 1) *at++ = (uint16_t)(base + fj_ctz64(bits));
+  return at;
+}
+#endif
+
+size_t FJ_ISA(fj_index_places)(const uint64_t *words, size_t n, uint16_t *places) {
+  uint16_t *at = places;
+  for (size_t i = 0; i < n; i++)
+    at = fj_x_places(at, words[i], (unsigned)i * FJ_INDEX_BLOCK);
+  return (size_t)(at - places);
 }
 
 const char *FJ_ISA(fj_find_string_end)(const char *p, const char *limit) {

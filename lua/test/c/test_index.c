@@ -16,7 +16,7 @@
 
 typedef struct Vector {
   const char *text,
-      *bits; /* `^` where a bit is set, `)` where only with closing quotes */
+      *bits; /* `^` where a bit is set, `)` where only with those in strings */
 } Vector;
 
 static const Vector vectors[] = {
@@ -26,9 +26,9 @@ static const Vector vectors[] = {
   { "{\"a\":\"b\"}", "^^ )^^ )^" },
   { "[true,-1.5e+3 ,x]", "^^   ^^       ^^^" },
   { "\"[{,:}]\"", "^      )" },
-  { "\"a\\\"b\" 1", "^    ) ^" },
-  { "\"a\\\\\" 1", "^   ) ^" },
-  { "\"a\\\\\\\" 1", "^       " },
+  { "\"a\\\"b\" 1", "^ )  ) ^" },
+  { "\"a\\\\\" 1", "^ ))) ^" },
+  { "\"a\\\\\\\" 1", "^ )))   " },
   { "1\"a\"b", "^^ )^" },
   { "\"a\"\"b\"", "^ )^ )" },
   { "\\\"a 1", "^   ^" },
@@ -50,7 +50,7 @@ static void test_vectors(void **state) {
       uint64_t words[FJ_INDEX_BATCH], expected = 0;
       assert_int_equal(fj_index_slow(&x, text, len, 0, words, flags), len > 0);
       for (size_t b = 0; b < len; b++)
-        if (bits[b] == '^' || (bits[b] == ')' && flags & FJ_INDEX_CLOSING))
+        if (bits[b] == '^' || (bits[b] == ')' && flags & FJ_INDEX_STRINGS))
           expected |= UINT64_C(1) << b;
       if (len > 0 && words[0] != expected) fail_msg("%s, flags %u", text, flags);
     }

@@ -36,10 +36,12 @@ typedef struct IndexTier {
   const char *name;
   size_t (*batch)(FjIndex *x, const char *text, size_t len, size_t from, uint64_t *words,
                   unsigned flags);
+  size_t (*places)(const uint64_t *words, size_t n, uint16_t *places);
   const char *(*string_end)(const char *p, const char *limit);
 } IndexTier;
 
-#define INDEX_TIER(isa) { #isa, fj_index_batch_##isa, fj_find_string_end_##isa },
+#define INDEX_TIER(isa)                                                                  \
+  { #isa, fj_index_batch_##isa, fj_index_places_##isa, fj_find_string_end_##isa },
 static const IndexTier index_tiers[] = { FJ_ISA_LIST(INDEX_TIER) };
 #define INDEX_TIERS (sizeof index_tiers / sizeof *index_tiers)
 
@@ -79,6 +81,17 @@ static const char *index_verdict(IndexJudge *j, const IndexTier *tier, const cha
   return j->text;
 }
 
+/* The same places, and no more is written behind them than may be. */
+static int index_places_agree(const IndexTier *tier, const uint64_t *words, size_t n) {
+  uint16_t places[FJ_INDEX_PLACES + 1], expected[FJ_INDEX_PLACES];
+  size_t count = fj_index_places_slow(words, n, expected),
+         behind = count + FJ_INDEX_BLOCK;
+  if (behind > FJ_INDEX_PLACES) behind = FJ_INDEX_PLACES;
+  places[behind] = 0xA5A5;
+  return tier->places(words, n, places) == count && places[behind] == 0xA5A5 &&
+         memcmp(places, expected, count * sizeof *places) == 0;
+}
+
 /* One tier, one set of flags: what each batch says. */
 static const char *index_flags(IndexJudge *j, const IndexTier *tier, const char *text,
                                size_t len, unsigned flags) {
@@ -94,6 +107,8 @@ static const char *index_flags(IndexJudge *j, const IndexTier *tier, const char 
       what = "the word behind the last";
     else if (memcmp(words, expected, n * sizeof *words) != 0)
       what = "a word";
+    else if (!index_places_agree(tier, words, n))
+      what = "a place";
     else
       what = index_state(&fast, &slow, from + n * FJ_INDEX_BLOCK >= len);
     if (what) return index_verdict(j, tier, what, len, from, flags);
