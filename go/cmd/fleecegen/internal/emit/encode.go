@@ -350,15 +350,25 @@ func (e *encoding) nilOr(null, x string, nonNil bool, body func()) {
 		body()
 		return
 	}
-	e.line("if ", x, " == nil {")
-	switch null {
-	case "null":
-		e.constant("null")
-	default:
-		e.line("b = e.", null, "(b)")
-	}
-	e.line("} else {")
-	body()
+	e.either(x+" == nil", func() {
+		switch null {
+		case "null":
+			e.constant("null")
+		default:
+			e.line("b = e.", null, "(b)")
+		}
+	}, body)
+}
+
+// either prints an if with both branches. What is pending goes into each, where it can join what is appended there.
+func (e *encoding) either(condition string, yes, no func()) {
+	before := e.pending
+	e.P("if ", condition, " {")
+	yes()
+	e.flush()
+	e.P("} else {")
+	e.pending = before
+	no()
 	e.line("}")
 }
 
@@ -469,7 +479,7 @@ func (e *encoding) scalar(n *ir.Node, x string) {
 	}
 	switch n.Kind {
 	case ir.Bool:
-		e.line("b = ", ident{rtPath, "AppendBool"}, "(b, ", e.basic(n, "bool", x), ")")
+		e.either(e.basic(n, "bool", x), func() { e.constant("true") }, func() { e.constant("false") })
 	case ir.Int:
 		e.line("b = ", ident{rtPath, "AppendInt"}, "(b, ", e.basic(n, "int64", x), ")")
 	case ir.Uint, ir.Uintptr:
