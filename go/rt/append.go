@@ -79,7 +79,7 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	}
 	i := 0
 	if scan.Wide {
-		i = t.CopyWide(b[n:], s)
+		i = t.CopyWide(mem.Pointer(b, n), s)
 	} else {
 		i = t.Copy(b[n:], s)
 	}
@@ -96,6 +96,8 @@ func (e *Encoder) String(b []byte, s string) []byte {
 const slack = 48
 
 // grow returns b with room for n more bytes; it at least doubles.
+//
+//go:noinline
 func grow(b []byte, n int) []byte {
 	c := make([]byte, len(b), max(2*cap(b), len(b)+n, 64))
 	copy(c, b)
@@ -128,7 +130,7 @@ func (e *Encoder) stringSlow(b []byte, n int, s string, i int, t *scan.Table) []
 		}
 		plain := 0
 		if scan.Wide {
-			plain = t.CopyWide(b[n:], s[i:])
+			plain = t.CopyWide(mem.Pointer(b, n), s[i:])
 		} else {
 			plain = t.Copy(b[n:], s[i:])
 		}

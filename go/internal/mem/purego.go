@@ -35,3 +35,6 @@ func String(b []byte) string { return string(b) }
 
 // Bytes returns the bytes of s: a copy here.
 func Bytes(s string) []byte { return []byte(s) }
+
+// Pointer returns a pointer to b[i], also between the length and the capacity of b.
+func Pointer(b []byte, i int) *byte { return &b[:cap(b)][i] }

@@ -81,3 +81,8 @@ func Bytes(s string) []byte {
 
 // StringData returns a pointer to the bytes of s, or anything if there are none. Contract: nobody writes to them.
 func StringData(s string) *byte { return unsafe.StringData(s) }
+
+// Pointer returns a pointer to b[i]. Contract: 0 <= i < cap(b).
+func Pointer(b []byte, i int) *byte {
+	return (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
+}

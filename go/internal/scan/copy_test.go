@@ -28,13 +28,19 @@ func checkCopy(t *testing.T, s string) {
 	t.Helper()
 	for _, table := range []*Table{&PlainText, &HTMLText} {
 		want := stop(s, table.html)
-		for name, f := range map[string]func([]byte, string) int{"Copy": table.Copy, "CopyWide": table.CopyWide} {
-			if name == "CopyWide" && !Wide {
+		for _, wide := range []bool{false, true} {
+			if wide && !Wide {
 				continue
 			}
 			dst := bytes.Repeat([]byte{0xee}, len(s)+33)
-			if n := table.Stop(s, f(dst, s)); n != want || string(dst[:n]) != s[:n] || dst[len(s)+32] != 0xee {
-				t.Errorf("%s of %q, html %v: %d, %q; want %d", name, s, table.html, n, dst[:max(n, 0)], want)
+			n := 0
+			if wide {
+				n = table.Stop(s, table.CopyWide(&dst[0], s))
+			} else {
+				n = table.Stop(s, table.Copy(dst, s))
+			}
+			if n != want || string(dst[:n]) != s[:n] || dst[len(s)+32] != 0xee {
+				t.Errorf("%q, wide %v, html %v: %d, %q; want %d", s, wide, table.html, n, dst[:max(n, 0)], want)
 			}
 		}
 	}
