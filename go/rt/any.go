@@ -274,17 +274,17 @@ func (d *Decoder) Strings(i int, p *[]string) int {
 		}
 		return i
 	}
-	s := (*p)[:0]
-	if cap(s) == 0 {
-		s = make([]string, 0, d.Cap(true, i, &stringSlices))
-	}
+	b := Begin(d, i, &stringSlices, *p)
+	s := b.S
 	for more {
-		s = append(s, "")
+		if len(s) == cap(s) {
+			s = Grow(s)
+		}
+		s = s[:len(s)+1]
 		i = d.String(i, &s[len(s)-1])
 		more, i = d.Elem(i)
 	}
-	d.Learn(&stringSlices, len(s))
-	*p = s
+	*p = b.End(d, s, *p)
 	return i
 }
 

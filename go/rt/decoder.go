@@ -29,7 +29,7 @@ const (
 	StrictUTF8
 	// NoCopy lets strings and RawMessages alias the input where they can. The input must not change then.
 	NoCopy
-	// ExactCopy gives each string memory of its own; otherwise small ones share chunks, see Decoder.
+	// ExactCopy gives each string, pointer and slice memory of its own; otherwise small ones share chunks, see Decoder.
 	ExactCopy
 	// UseNumber decodes numbers into `any` as json.Number, not as float64.
 	UseNumber
@@ -81,16 +81,18 @@ const maxPadded = 1 << 10
 // take and return a position are the contract of this package (see its documentation).
 //
 // Strings are cut from chunks of up to chunkSize bytes that several strings, also of later texts read by
-// the same Decoder, share: a string that is kept keeps its chunk. ExactCopy turns this off.
+// the same Decoder, share: a string that is kept keeps its chunk. What pointers point to and small slices share blocks
+// in the same way, see place. ExactCopy turns this off.
 type Decoder struct {
-	data  []byte
-	fast  int // fast paths work up to here: len(data)-window, len(data) if that is padded, or -1
-	depth int // how many more arrays and objects may be opened
-	chunk []byte
-	used  int      // of chunk
-	next  []*key   // by Object: the name that followed each field last time
-	caps  []uint32 // by Site: the length of the last slice
-	opt   Options
+	data   []byte
+	fast   int // fast paths work up to here: len(data)-window, len(data) if that is padded, or -1
+	depth  int // how many more arrays and objects may be opened
+	chunk  []byte
+	used   int      // of chunk
+	next   []*key   // by Object: the name that followed each field last time
+	caps   []uint32 // by Site: the length of the last map
+	places []any    // by Site: a *place of its elements
+	opt    Options
 
 	orig []byte // the caller's bytes; data is a padded copy of a short text
 	pad  []byte

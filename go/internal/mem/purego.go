@@ -4,7 +4,10 @@
 
 package mem
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"reflect"
+)
 
 // Unsafe tells tests and reports which of the twins was built.
 const Unsafe = false
@@ -38,3 +41,6 @@ func Bytes(s string) []byte { return []byte(s) }
 
 // Pointer returns a pointer to b[i], also between the length and the capacity of b.
 func Pointer(b []byte, i int) *byte { return &b[:cap(b)][i] }
+
+// Size returns how many bytes a T takes.
+func Size[T any]() int { return int(reflect.TypeFor[T]().Size()) }

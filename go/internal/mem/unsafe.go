@@ -86,3 +86,9 @@ func StringData(s string) *byte { return unsafe.StringData(s) }
 func Pointer(b []byte, i int) *byte {
 	return (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
 }
+
+// Size returns how many bytes a T takes.
+func Size[T any]() int {
+	var x T
+	return int(unsafe.Sizeof(x))
+}

@@ -238,7 +238,7 @@ func (c *code) read(n *ir.Node, x string) {
 	case ir.Pointer:
 		c.nullOr(x, "nil", func() {
 			c.P("if ", x, " == nil {")
-			c.P(x, " = new(", n.Elem.Go, ")")
+			c.P(x, " = ", ident{rtPath, "New"}, "[", n.Elem.Go, "](d, &", c.site(), ")")
 			c.P("}")
 			c.read(n.Elem, deref(x))
 		})
@@ -296,21 +296,30 @@ func isStrings(n *ir.Node) bool {
 }
 
 func (c *code) readSlice(n *ir.Node, x string) {
-	more, s := c.temp("more"), c.temp("s")
+	more, b, s, elem := c.temp("more"), c.temp("b"), c.temp("s"), c.temp("x")
 	site := c.site()
 	c.P("var ", more, " bool")
-	c.P(more, ", i = d.Array(i)")
-	c.P(s, " := ", x, "[:0]")
-	c.P("if cap(", s, ") == 0 {")
-	c.P(s, " = make(", n.Go, ", 0, d.Cap(", more, ", i, &", site, "))")
-	c.P("}")
+	c.P("if ", more, ", i = d.Array(i); !", more, " {")
+	c.P(x, " = ", ident{rtPath, "Empty"}, "(", x, ")")
+	c.P("} else {")
+	c.P(b, " := ", ident{rtPath, "Begin"}, "(d, i, &", site, ", ", x, ")")
+	c.P(s, " := ", b, ".S")
 	c.P("for ", more, " {")
-	c.P(s, " = append(", s, ", ", c.zero(n.Elem), ")")
-	c.read(n.Elem, s+"[len("+s+")-1]")
+	c.P("if len(", s, ") == cap(", s, ") {")
+	c.P(s, " = ", ident{rtPath, "Grow"}, "(", s, ")")
+	c.P("}")
+	c.P(s, " = ", s, "[:len(", s, ")+1]")
+	if n.Elem.Kind == ir.Array && n.Elem.Len == 0 { // there is nothing to read into
+		elem = s + "[len(" + s + ")-1]"
+	} else {
+		c.P(elem, " := &", s, "[len(", s, ")-1]")
+		elem = deref(elem)
+	}
+	c.read(n.Elem, elem)
 	c.P(more, ", i = d.Elem(i)")
 	c.P("}")
-	c.P("d.Learn(&", site, ", len(", s, "))")
-	c.P(x, " = ", s)
+	c.P(x, " = ", b, ".End(d, ", s, ", ", x, ")")
+	c.P("}")
 }
 
 // zero is the zero value of a type.
@@ -345,7 +354,7 @@ func (c *code) siteVariables() {
 	if len(c.sites) == 0 {
 		return
 	}
-	c.P("// Here the runtime learns how long slices and maps are.")
+	c.P("// Here the runtime keeps memory for what is decoded into slices, maps and pointers.")
 	c.P("var (")
 	for _, name := range c.sites {
 		c.P(name, " ", ident{rtPath, "Site"})

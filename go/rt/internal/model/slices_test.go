@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+package model
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fleece-json/fleece/go/rt"
+)
+
+func decode(t *testing.T, into *Branch, text string, opt rt.Options) *Branch {
+	t.Helper()
+	d := rt.NewDecoder([]byte(text), opt)
+	if err := d.Done(into.DecodeFleece(d, d.Start(0))); err != nil {
+		t.Fatal(err)
+	}
+	return into
+}
+
+// Memory that is cut from one block must not be reached from its neighbours: what a program appends to one slice, or
+// writes through one pointer, is seen nowhere else.
+func TestNeighboursAreApart(t *testing.T) {
+	const text = `{"id":1,"kids":[{"id":2,"kids":[{"id":3}]},{"id":4}],"tags":["a","b"],"grid":[[1,2],[3]],"age":7,"leaves":[{"tags":["x"]}]}`
+	for _, opt := range []rt.Options{0, rt.ExactCopy} {
+		var all []*Branch
+		for range 100 {
+			all = append(all, decode(t, new(Branch), text, opt))
+		}
+		want := fmt.Sprintf("%+v %d %+v", all[99].Kids[0].Kids, *all[99].Age, *all[99].Leaves[0])
+		for _, u := range all[:99] {
+			u.Tags = append(u.Tags, "c")
+			u.Tags[0] = "z"
+			u.Kids = append(u.Kids, Branch{Age: new(int)})
+			u.Kids[0].Kids[0].ID = 99
+			u.Grid[0] = append(u.Grid[0], 4)
+			u.Grid[1][0] = 5
+			*u.Age = 8
+			u.Leaves[0].Tags = nil
+		}
+		u := all[99]
+		if got := fmt.Sprintf("%+v %d %+v", u.Kids[0].Kids, *u.Age, *u.Leaves[0]); got != want {
+			t.Errorf("options %d: got %s, want %s", opt, got, want)
+		}
+		if got := fmt.Sprint(u.Tags, u.Grid, len(u.Kids)); got != "[a b] [[1 2] [3]] 2" {
+			t.Errorf("options %d: %s", opt, got)
+		}
+	}
+}
+
+// Elements that null leaves as they are must be zero, whatever was collected in the same memory before.
+func TestElementsBeginAsZero(t *testing.T) {
+	d := rt.NewDecoder(nil, 0)
+	defer d.Free()
+	for n := 1; n < 300; n += 7 {
+		for _, element := range []string{"[9]", "[null]", "null"} {
+			var u Branch
+			text := `{"id":1,"grid":[` + strings.Repeat(element+",", n) + element + `]}`
+			d.Reset([]byte(text), 0)
+			if err := d.Finish(u.DecodeFleece(d, d.Start(0))); err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int{"[9]": 9, "[null]": 0}[element]
+			for _, row := range u.Grid {
+				if element == "null" && row != nil || element != "null" && (len(row) != 1 || row[0] != want) {
+					t.Fatalf("%d times %s: %v", n, element, row)
+				}
+			}
+			if len(u.Grid) != n+1 {
+				t.Fatalf("%d of %d", len(u.Grid), n+1)
+			}
+		}
+	}
+}
+
+// A slice that the program brings along is used again, and holds nothing of what was in it.
+func TestOldSlicesAreUsedAgain(t *testing.T) {
+	u := decode(t, new(Branch), `{"id":1,"kids":[{"id":2,"tags":["x"]},{"id":3,"age":4}],"tags":["a","b","c"]}`, 0)
+	friend, tag := &u.Kids[0], &u.Tags[0]
+	decode(t, u, `{"id":1,"kids":[{"id":5}],"tags":["d"]}`, 0)
+	if &u.Kids[0] != friend || &u.Tags[0] != tag {
+		t.Error("the memory is another")
+	}
+	if len(u.Kids) != 1 || u.Kids[0].ID != 5 || u.Kids[0].Tags != nil || len(u.Tags) != 1 || u.Tags[0] != "d" {
+		t.Errorf("%+v", u)
+	}
+}
+
+// An element that is read while arrays of the same Site are read inside of it keeps its place.
+func TestArraysInsideOfThemselves(t *testing.T) {
+	text := `{"id":0}`
+	for n := 1; n < 60; n++ {
+		text = fmt.Sprintf(`{"id":%d,"kids":[{"id":-1},%s,{"id":-2}]}`, n, text)
+	}
+	d := rt.NewDecoder(nil, 0)
+	defer d.Free()
+	for range 3 {
+		u := new(Branch)
+		d.Reset([]byte(text), 0)
+		if err := d.Finish(u.DecodeFleece(d, d.Start(0))); err != nil {
+			t.Fatal(err)
+		}
+		for n := 59; n > 0; n-- {
+			if u.ID != int64(n) || len(u.Kids) != 3 || u.Kids[0].ID != -1 || u.Kids[2].ID != -2 {
+				t.Fatalf("level %d: %+v", n, u)
+			}
+			u = &u.Kids[1]
+		}
+	}
+}
