@@ -39,8 +39,11 @@ func (v *Scalars) UnmarshalJSON(data []byte) error {
 
 // AppendFleece appends the JSON text of v to b.
 func (v *Scalars) AppendFleece(b []byte, e *rt.Encoder) []byte {
-	b = append(b, `{"bool":`...)
-	b = rt.AppendBool(b, v.Bool)
+	if v.Bool {
+		b = append(b, `{"bool":true`...)
+	} else {
+		b = append(b, `{"bool":false`...)
+	}
 	b = append(b, `,"int":`...)
 	b = rt.AppendInt(b, int64(v.Int))
 	b = append(b, `,"int8":`...)
@@ -363,7 +366,11 @@ func (v *User) AppendFleece(b []byte, e *rt.Encoder) []byte {
 		mark3, start3 := e.BeginMap(len(v.Hosts)), len(b)
 		for k8, x3 := range v.Hosts {
 			b = e.MapKeyText(b, &k8)
-			b = rt.AppendBool(b, x3)
+			if x3 {
+				b = append(b, `true`...)
+			} else {
+				b = append(b, `false`...)
+			}
 			b = append(b, ',')
 		}
 		b = e.EndMap(b, mark3, start3)
@@ -399,10 +406,10 @@ func (v *User) AppendFleece(b []byte, e *rt.Encoder) []byte {
 		b = append(b, `,"nick":`...)
 		b = e.QuotedString(b, v.Nick)
 	}
-	b = append(b, `,"age":`...)
 	if v.Age == nil {
-		b = append(b, `null`...)
+		b = append(b, `,"age":null`...)
 	} else {
+		b = append(b, `,"age":`...)
 		b = rt.AppendInt(b, int64((*v.Age)))
 	}
 	if v.Active {
@@ -953,22 +960,22 @@ func (v *Branch) AppendFleece(b []byte, e *rt.Encoder) []byte {
 	}
 	b = append(b, `{"id":`...)
 	b = rt.AppendInt(b, v.ID)
-	b = append(b, `,"kids":`...)
 	if v.Kids == nil {
+		b = append(b, `,"kids":`...)
 		b = e.NilSlice(b)
 	} else {
-		b = append(b, '[')
+		b = append(b, `,"kids":[`...)
 		for k1 := range v.Kids {
 			b = v.Kids[k1].AppendFleece(b, e)
 			b = append(b, ',')
 		}
 		b = rt.CloseArray(b)
 	}
-	b = append(b, `,"leaves":`...)
 	if v.Leaves == nil {
+		b = append(b, `,"leaves":`...)
 		b = e.NilSlice(b)
 	} else {
-		b = append(b, '[')
+		b = append(b, `,"leaves":[`...)
 		for k2 := range v.Leaves {
 			if v.Leaves[k2] == nil {
 				b = append(b, `null`...)
@@ -981,11 +988,11 @@ func (v *Branch) AppendFleece(b []byte, e *rt.Encoder) []byte {
 	}
 	b = append(b, `,"tags":`...)
 	b = e.Strings(b, v.Tags)
-	b = append(b, `,"grid":`...)
 	if v.Grid == nil {
+		b = append(b, `,"grid":`...)
 		b = e.NilSlice(b)
 	} else {
-		b = append(b, '[')
+		b = append(b, `,"grid":[`...)
 		for k3 := range v.Grid {
 			if v.Grid[k3] == nil {
 				b = e.NilSlice(b)
@@ -1001,10 +1008,10 @@ func (v *Branch) AppendFleece(b []byte, e *rt.Encoder) []byte {
 		}
 		b = rt.CloseArray(b)
 	}
-	b = append(b, `,"age":`...)
 	if v.Age == nil {
-		b = append(b, `null`...)
+		b = append(b, `,"age":null`...)
 	} else {
+		b = append(b, `,"age":`...)
 		b = rt.AppendInt(b, int64((*v.Age)))
 	}
 	e.Leave()
