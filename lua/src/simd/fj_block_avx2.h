@@ -110,23 +110,20 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
 
 FJ_HIDDEN char *FJ_ISA(fj_short_wide)(char *end, fj_b v);
 
-/* No loop around it.  What is still a control or not ASCII after the letters are in place
-** is not for here. */
 char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
-  fj_b letters = fj_b_letters(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
-  fj_b below = _mm256_subs_epi8(letters, fj_b_const(fj_bytes.space));
-  if (!(dirty & (uint32_t)_mm256_movemask_epi8(below)))
-    return fj_b_expand_two(w, letters, dirty, n);
-  if (dirty & ~(uint32_t)_mm256_movemask_epi8(v)) return FJ_ISA(fj_escape_json)(w, s, n);
-  return FJ_ISA(fj_short_wide)(w + n, fj_b_pad(v, n));
+  uint32_t wide = dirty & (uint32_t)_mm256_movemask_epi8(v);
+  if (wide == dirty) return FJ_ISA(fj_short_wide)(w + n, fj_b_pad(v, n));
+  if (FJ_UNLIKELY(wide || !FJ_ISA(fj_stops_ok)(s)))
+    return FJ_ISA(fj_escape_json)(w, s, n);
+  return FJ_ISA(fj_stops)(w, s, n, dirty, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
 char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
                            const FjEscape *e, uint32_t dirty) {
-  fj_b six = _mm256_and_si256(kind, fj_b_const(fj_bytes.six));
-  if (FJ_UNLIKELY(dirty & fj_v_dirty(six, FJ_B_WIDTH)))
+  (void)kind;
+  if (FJ_UNLIKELY((dirty & (uint32_t)_mm256_movemask_epi8(v)) || !FJ_ISA(fj_stops_ok)(s)))
     return FJ_ISA(fj_escape_any)(w, s, n, e);
-  return fj_b_expand_two(w, fj_b_letters(v, e), dirty, n);
+  return FJ_ISA(fj_stops)(w, s, n, dirty, e);
 }
 
 /* One to two blocks that are not clean, stored already: without ASCII to escape all that is

@@ -139,34 +139,23 @@ FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size
   return w + len;
 }
 
-/* v with the letters of two-byte forms in place of their controls. */
-FJ_INLINE fj_v FJ_ISA(fj_v_letters)(fj_v v, const FjEscape *e) {
-  fj_v index = _mm256_adds_epu8(v, fj_v_const(fj_bytes.letter));
-  return _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_v_row(e->letter), index));
-}
-
 /* That of the AVX2 binding: one block of half the width. */
 FJ_HIDDEN char *fj_short_wide_avx2(char *end, fj_v v);
 
-/* Half the width of a block, and no loop around it.  What is still a control or not ASCII
-** after the letters are in place is not for here. */
 char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
-  fj_v letters = FJ_ISA(fj_v_letters)(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_ERROR));
-  if (!_mm256_mask_cmplt_epi8_mask(dirty, letters, fj_v_const(fj_bytes.space))) {
-    fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
-    return w + n + _mm_popcnt_u32(dirty);
-  }
-  if (dirty & ~(uint32_t)_mm256_movemask_epi8(v)) return FJ_ISA(fj_escape_json)(w, s, n);
-  return fj_short_wide_avx2(w + n, v);
+  uint32_t wide = dirty & (uint32_t)_mm256_movemask_epi8(v);
+  if (wide == dirty) return fj_short_wide_avx2(w + n, v);
+  if (FJ_UNLIKELY(wide || !FJ_ISA(fj_stops_ok)(s)))
+    return FJ_ISA(fj_escape_json)(w, s, n);
+  return FJ_ISA(fj_stops)(w, s, n, dirty, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
 char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
                            const FjEscape *e, uint32_t dirty) {
-  fj_v letters = FJ_ISA(fj_v_letters)(v, e);
-  if (FJ_UNLIKELY(_mm256_mask_test_epi8_mask(dirty, kind, fj_v_const(fj_bytes.six)) != 0))
+  (void)kind;
+  if (FJ_UNLIKELY((dirty & (uint32_t)_mm256_movemask_epi8(v)) || !FJ_ISA(fj_stops_ok)(s)))
     return FJ_ISA(fj_escape_any)(w, s, n, e);
-  fj_b_expand32(w, _mm512_castsi256_si512(letters), 0, dirty);
-  return w + n + _mm_popcnt_u32(dirty);
+  return FJ_ISA(fj_stops)(w, s, n, dirty, e);
 }
 
 /* One block that is not clean, without a loop; what is not simple goes to the loops. */

@@ -53,39 +53,28 @@ FJ_INLINE int fj_b_any_wide(fj_b v) {
   return _mm_movemask_epi8(v) != 0;
 }
 
-/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped: from
-** stop to stop, what lies between copied by a whole vector.  Those vectors reach 32 bytes
-** behind s; where that may be another page, or a sanitizer looks, they come from a copy. */
+/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
   char copy[2 * FJ_B_WIDTH];
-  size_t done = 0;
-  if (FJ_ASAN || ((uintptr_t)s & 4095) > 4096 - sizeof copy) {
+  if (!FJ_ISA(fj_stops_ok)(s)) {
     fj_b_store(copy, v);
     fj_b_store(copy + FJ_B_WIDTH, v);
     s = copy;
   }
-  do {
-    size_t i = fj_b_first(stops);
-    const uint8_t *text = e->text[(uint8_t)s[i]];
-    fj_b_store(w, fj_b_load(s + done));
-    w += i - done;
-    memcpy(w, text, sizeof(FjEscapeText));
-    w += text[FJ_ESCAPE_LENGTH];
-    done = i + 1;
-    stops &= stops - 1;
-  } while (stops);
-  fj_b_store(w, fj_b_load(s + done));
-  return w + len - done;
+  return FJ_ISA(fj_stops)(w, s, len, (uint32_t)stops, e);
 }
 
 char *FJ_ISA(fj_short_json)(char *w, fj_v v, const char *s, size_t n, uint32_t dirty) {
-  (void)v, (void)dirty;
-  return FJ_ISA(fj_escape_json)(w, s, n);
+  if ((dirty & (uint32_t)_mm_movemask_epi8(v)) || !FJ_ISA(fj_stops_ok)(s))
+    return FJ_ISA(fj_escape_json)(w, s, n);
+  return FJ_ISA(fj_stops)(w, s, n, dirty, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
 char *FJ_ISA(fj_short_any)(char *w, fj_v v, fj_v kind, const char *s, size_t n,
                            const FjEscape *e, uint32_t dirty) {
-  (void)v, (void)kind, (void)dirty;
-  return FJ_ISA(fj_escape_any)(w, s, n, e);
+  (void)kind;
+  if ((dirty & (uint32_t)_mm_movemask_epi8(v)) || !FJ_ISA(fj_stops_ok)(s))
+    return FJ_ISA(fj_escape_any)(w, s, n, e);
+  return FJ_ISA(fj_stops)(w, s, n, dirty, e);
 }

@@ -16,6 +16,7 @@ const FjBytes fj_bytes = {
   X64('\\'),
   X64(' '),
   X64(15),
+  X64(127),
   X64(FJ_CLASS_SIX),
   X64(0x70),
   X64(0xE0 - 0x80),

@@ -13,6 +13,7 @@
 typedef struct FjBytes {
   uint8_t quote[64], backslash[64], space[64]; /* `"` `\` and 32 */
   uint8_t nibble[64];                          /* 15 */
+  uint8_t most[64];                            /* 127 */
   uint8_t six[64];                             /* FJ_CLASS_SIX */
   uint8_t letter[64];                          /* 0x70, which saturates all from 16 on */
   /* For the validator: subtracting these leaves bit 7 to leads of three and of four. */

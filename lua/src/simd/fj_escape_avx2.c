@@ -7,6 +7,8 @@
 
 #include "simd/fj_bind_avx2.h"
 #ifndef FJ_ISA_ABSENT
+#  include "simd/fj_stops_impl.h"
+
 #  include "simd/fj_block_avx2.h"
 
 #  include "simd/fj_utf8_impl.h"

@@ -67,10 +67,10 @@ FJ_INLINE fj_v fj_v_class(fj_v v, const FjEscape *e) {
   return _mm256_and_si256(low, high);
 }
 
-/* The bytes of some class, a bit each, among the first n. */
+/* The bytes of some class, a bit each, among the first n: 127 more sets bit 7 of all but 0. */
 FJ_INLINE uint32_t fj_v_dirty(fj_v kind, size_t n) {
-  fj_v clean = _mm256_cmpeq_epi8(kind, _mm256_setzero_si256());
-  return _bzhi_u32(~(uint32_t)_mm256_movemask_epi8(clean), (uint32_t)n);
+  fj_v dirty = _mm256_adds_epu8(kind, fj_v_const(fj_bytes.most));
+  return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n);
 }
 
 /* The place of the first `"` or `\`, or the width when there is none. */
