@@ -15,22 +15,23 @@ import (
 // figure is one measurement of one engine: the median, the least and the most over the rounds.
 type figure struct {
 	ns, least, most float64 // a repetition
+	work            float64 // a repetition's processor time, of all processors together
 	bytes, allocs   float64 // a repetition
 	n               int     // repetitions in a sample
 	samples         []float64
 }
 
 // sample does n repetitions, after a collection, so that nobody pays for another's garbage.
-func sample(run func(n int), n int, clock func() time.Duration) (ns, bytes, allocs float64) {
+func sample(run func(n int), n int, clock func() time.Duration) (ns, work, bytes, allocs float64) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	start := clock()
+	start, working := clock(), processorTime()
 	run(n)
-	took := clock() - start
+	took, worked := clock()-start, processorTime()-working
 	runtime.ReadMemStats(&after)
 	count := float64(n)
-	return float64(took.Nanoseconds()) / count, float64(after.TotalAlloc-before.TotalAlloc) / count, float64(after.Mallocs-before.Mallocs) / count
+	return float64(took.Nanoseconds()) / count, float64(worked.Nanoseconds()) / count, float64(after.TotalAlloc-before.TotalAlloc) / count, float64(after.Mallocs-before.Mallocs) / count
 }
 
 // calibrate finds how often to repeat for a sample to last as long.
@@ -51,18 +52,19 @@ func measure(runs []func(n int), rounds int, lasting time.Duration, clock func()
 		run(2) // what is compiled or cached at first use
 		figures[i].n = calibrate(run, lasting, clock)
 	}
-	bytes, allocs := make([][]float64, len(runs)), make([][]float64, len(runs))
+	works, bytes, allocs := make([][]float64, len(runs)), make([][]float64, len(runs)), make([][]float64, len(runs))
 	for round := range rounds {
 		for k := range runs {
 			i := (k + round) % len(runs)
-			ns, b, a := sample(runs[i], figures[i].n, clock)
+			ns, w, b, a := sample(runs[i], figures[i].n, clock)
 			figures[i].samples = append(figures[i].samples, ns)
+			works[i] = append(works[i], w)
 			bytes[i], allocs[i] = append(bytes[i], b), append(allocs[i], a)
 		}
 	}
 	for i := range figures {
 		f := &figures[i]
-		f.ns, f.bytes, f.allocs = median(f.samples), median(bytes[i]), median(allocs[i])
+		f.ns, f.work, f.bytes, f.allocs = median(f.samples), median(works[i]), median(bytes[i]), median(allocs[i])
 		f.least, f.most = slices.Min(f.samples), slices.Max(f.samples)
 	}
 	return figures

@@ -38,50 +38,82 @@ func printTable(w io.Writer, rows []row) {
 	}
 }
 
-// printTargets prints, for each operation, Fleece against the fastest peer and against easyjson, document by document, and
-// the geometric means.
+// printTargets prints, for each operation and document, Fleece against the fastest peer and against easyjson, and the
+// geometric means: with its defaults against all peers, of which each row says what that one leaves out; and, writing
+// what encoding/json writes, against those peers that leave nothing out.
 func printTargets(w io.Writer, rows []row) {
-	for _, ours := range []string{"fleece", "fleece std"} {
-		for _, operation := range operations {
-			printTarget(w, rows, ours, operation.name)
-		}
+	all := func(e *engine) bool { return true }
+	same := func(e *engine) bool { return e.note == "" }
+	for _, operation := range operations {
+		printTarget(w, rows, "fleece", operation.name, "the fastest peer", all)
 	}
+	for _, operation := range operations {
+		printTarget(w, rows, "fleece std", operation.name, "the fastest peer that does the same", same)
+	}
+	printScaling(w, rows)
 }
 
-func printTarget(w io.Writer, rows []row, ours, operation string) {
+// find is the row of an engine, or nil.
+func find(rows []row, operation, document, engine string) *row {
+	for i := range rows {
+		if r := &rows[i]; r.operation == operation && r.document == document && r.engine.name == engine {
+			return r
+		}
+	}
+	return nil
+}
+
+func printTarget(w io.Writer, rows []row, ours, operation, whom string, eligible func(*engine) bool) {
 	product, productEasy, count, lines := 0.0, 0.0, 0, ""
 	for _, r := range rows {
 		if r.operation != operation || r.engine.name != ours {
 			continue
 		}
-		fastest, easy := (*row)(nil), (*row)(nil)
+		fastest, easy := (*row)(nil), find(rows, operation, r.document, "easyjson")
 		for i := range rows {
 			peer := &rows[i]
-			if peer.operation != operation || peer.document != r.document || strings.HasPrefix(peer.engine.name, "fleece") {
+			if peer.operation != operation || peer.document != r.document || strings.HasPrefix(peer.engine.name, "fleece") || !eligible(peer.engine) {
 				continue
 			}
 			if fastest == nil || peer.ns < fastest.ns {
 				fastest = peer
-			}
-			if peer.engine.name == "easyjson" {
-				easy = peer
 			}
 		}
 		if fastest == nil || easy == nil {
 			continue
 		}
 		more := ""
-		if r.allocs > easy.allocs+0.5 {
-			more = fmt.Sprintf("   MORE ALLOCATIONS than easyjson: %.0f, %.0f", r.allocs, easy.allocs)
+		if fastest.engine.note != "" {
+			more = " (" + fastest.engine.note + ")"
 		}
-		lines += fmt.Sprintf("  %-14s %5.2f times %-15s %5.2f times easyjson%s\n", r.document, fastest.ns/r.ns, fastest.engine.name, easy.ns/r.ns, more)
+		if r.allocs > easy.allocs+0.5 {
+			more += fmt.Sprintf("   MORE ALLOCATIONS than easyjson: %.0f, %.0f", r.allocs, easy.allocs)
+		}
+		lines += fmt.Sprintf("  %-14s %5.2f times easyjson %5.2f times %s%s\n", r.document, easy.ns/r.ns, fastest.ns/r.ns, fastest.engine.name, more)
 		product += math.Log(fastest.ns / r.ns)
 		productEasy += math.Log(easy.ns / r.ns)
 		count++
 	}
 	if count > 0 {
-		fmt.Fprintf(w, "\n%s, %s: %.2f times the fastest peer, %.2f times easyjson (geometric means)\n%s", ours, operation,
-			math.Exp(product/float64(count)), math.Exp(productEasy/float64(count)), lines)
+		fmt.Fprintf(w, "\n%s, %s: %.2f times %s, %.2f times easyjson (geometric means)\n%s", ours, operation,
+			math.Exp(product/float64(count)), whom, math.Exp(productEasy/float64(count)), lines)
+	}
+}
+
+// printScaling prints how many times the work of one goroutine several do: by the wall's clock, which other programs'
+// work spoils, and by processor time, as if each goroutine had had a processor of its own all the time.
+func printScaling(w io.Writer, rows []row) {
+	lines := ""
+	for _, r := range rows {
+		alone, found := strings.CutPrefix(r.operation, "parallel-")
+		one := find(rows, alone, r.document, r.engine.name)
+		if !found || one == nil {
+			continue
+		}
+		lines += fmt.Sprintf("  %-10s %-14s %-16s %5.2f %5.2f\n", alone, r.document, r.engine.name, one.ns/r.ns, float64(*procs)*one.work/r.work)
+	}
+	if lines != "" {
+		fmt.Fprintf(w, "\n%d goroutines, times one: by the wall, by processor time\n%s", *procs, lines)
 	}
 }
 
