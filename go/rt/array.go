@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
+	"github.com/fleece-json/fleece/go/internal/num"
 )
 
 // Array enters the array at i. It reports whether there is a first element, and returns its position; or
@@ -72,6 +73,54 @@ func (d *Decoder) elemSlow(i int) (bool, int) {
 		return false, j + 1
 	}
 	return false, d.failBehind(i, j, ARRAY_NEXT)
+}
+
+// Float64s reads the array at i into p: elements too many are passed over, those that lack become 0. Generated code
+// asks Null first.
+func (d *Decoder) Float64s(i int, p []float64) int {
+	if i > d.fast || mem.At(d.data, i) != '[' || d.depth <= 0 {
+		return d.float64sSlow(i, p)
+	}
+	data, j := d.data, i+1
+	for k := range p {
+		if mem.At(data, j) <= ' ' {
+			j = d.space(j)
+		}
+		if j > d.fast {
+			break
+		}
+		f, n := num.ParseFloat64(data, j)
+		if n == 0 {
+			break
+		}
+		p[k] = f
+		if mem.At(data, n) <= ' ' {
+			n = d.space(n)
+		}
+		if n > d.fast || mem.At(data, n) != ',' {
+			if k == len(p)-1 && n <= d.fast && mem.At(data, n) == ']' {
+				return n + 1
+			}
+			break
+		}
+		j = n + 1
+	}
+	return d.float64sSlow(i, p)
+}
+
+func (d *Decoder) float64sSlow(i int, p []float64) int {
+	more, i := d.Array(i)
+	k := 0
+	for ; more; k++ {
+		if k < len(p) {
+			i = d.Float64(i, &p[k])
+		} else {
+			i = d.Skip(i)
+		}
+		more, i = d.Elem(i)
+	}
+	clear(p[min(k, len(p)):])
+	return i
 }
 
 // Map enters the object at i for a Go map. It reports whether there is a first member, and returns the

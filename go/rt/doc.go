@@ -93,7 +93,8 @@
 //   - Slice: more, i = d.Array(i); if there is none, rt.Empty(old); else b := rt.Begin(d, i, &site, old) and s := b.S;
 //     for more { if s is full, s = rt.Grow(s); make it one longer: the element is zero; read into it;
 //     more, i = d.Elem(i) }; the result is b.End(d, s, old).
-//   - Array: the same with a counter; elements too many are skipped (d.Skip), those that lack are zeroed.
+//   - Array: the same with a counter; elements too many are skipped (d.Skip), those that lack are zeroed. d.Float64s
+//     does it all for arrays of float64.
 //   - Map: more, j := d.Map(i), made with d.Cap(more, j, &site) if nil; for more { d.MapKey / MapKeyInt / MapKeyUint / MapKeyText; value into a new
 //     variable; store; more, j = d.More(j) }; d.Learn(&site, len(m)).
 //   - Tag string on numbers and booleans: i = d.Unquote(d.Int(d.Quote(i), &v.F)).

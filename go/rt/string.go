@@ -37,8 +37,59 @@ func (d *Decoder) String(i int, p *string) int {
 				}
 			}
 		}
+		return d.stringLong(i, n, p)
 	}
-	return d.stringSlow(i, n, p, d.opt)
+	return d.stringSlow(i, 0, p, d.opt)
+}
+
+// minRoom is how much of a chunk must be left for stringLong to begin in it.
+const minRoom = 192
+
+// stringLong is String for what has escapes, is not ASCII or is longer, given that the first n bytes are plain and
+// copied. It copies, too, while it looks for the end, and leaves to stringSlow what is wrong, has surrogates or does not fit.
+func (d *Decoder) stringLong(i, n int, p *string) int {
+	data, c, u := d.data, d.chunk, d.used
+	if len(c)-u < minRoom {
+		d.newChunk(minRoom)
+		c, u, n = d.chunk, 0, 0
+	}
+	from, to := i+1+n, u+n
+	most := u + min(len(c)-u-40, maxChunk/8)
+	for {
+		room := min(most-to, len(data)-from)
+		if room <= 0 {
+			break
+		}
+		s, k := mem.String(data[from:from+room]), 0
+		if scan.Wide {
+			k = scan.PlainText.CopyWide(mem.Pointer(c, to), s)
+		} else {
+			k = scan.PlainText.Copy(c[to:], s)
+		}
+		if k < 0 || k == room {
+			break
+		}
+		from, to = from+k, to+k
+		if data[from] == '"' {
+			*p = mem.String(c[u:to])
+			d.used = to
+			return from + 1
+		}
+		if from >= len(data)-6 || data[from] != '\\' {
+			break
+		}
+		if x := scan.Escapes[data[from+1]]; x != 0 {
+			c[to] = x
+			from, to = from+2, to+1
+			continue
+		}
+		r := scan.Hex4(data[from+2:])
+		if data[from+1] != 'u' || r < 0 || utf16.IsSurrogate(r) {
+			break
+		}
+		from, to = from+6, to+utf8.EncodeRune(c[to:to+4], r)
+	}
+	return d.stringSlow(i, 0, p, d.opt)
 }
 
 // StringNoCopy is String under NoCopy: the string aliases the input where it holds no escapes, unless that is Transient.

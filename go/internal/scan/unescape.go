@@ -73,26 +73,14 @@ func AppendUnescaped(dst, raw []byte) []byte {
 			}
 			dst = utf8.AppendRune(dst, r)
 		default:
-			dst = append(dst, unescaped(raw[i+1]))
+			dst = append(dst, Escapes[raw[i+1]])
 			i += 2
 		}
 	}
 	return dst
 }
 
-// unescaped returns what a backslash and c stand for.
-func unescaped(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return c
+// Escapes has what a backslash and a character stand for; 0 for what is no escape of two characters.
+var Escapes = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }

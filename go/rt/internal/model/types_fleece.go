@@ -595,41 +595,27 @@ func (v *User) DecodeFleece(d *rt.Decoder, i int) int {
 			if d.Null(i) {
 				i += 4
 			} else {
-				var more5 bool
-				more5, i = d.Array(i)
-				k1 := 0
-				for more5 {
-					if k1 < len(v.Point) {
-						i = d.Float64(i, &v.Point[k1])
-					} else {
-						i = d.Skip(i)
-					}
-					k1++
-					more5, i = d.Elem(i)
-				}
-				for ; k1 < len(v.Point); k1++ {
-					v.Point[k1] = 0
-				}
+				i = d.Float64s(i, v.Point[:])
 			}
 		case 11: // "labels"
 			if d.Null(i) {
 				v.Labels = nil
 				i += 4
 			} else {
-				var more6 bool
-				more6, i = d.Map(i)
+				var more5 bool
+				more5, i = d.Map(i)
 				if v.Labels == nil {
-					v.Labels = make(map[string]string, d.Cap(more6, i, &fleeceSiteUserLabels))
+					v.Labels = make(map[string]string, d.Cap(more5, i, &fleeceSiteUserLabels))
 				}
-				for more6 {
-					var k2 string
-					i = d.MapKey(i, &k2)
+				for more5 {
+					var k1 string
+					i = d.MapKey(i, &k1)
 					var x5 string
 					i = d.String(i, &x5)
 					if !d.Failed() {
-						v.Labels[k2] = x5
+						v.Labels[k1] = x5
 					}
-					more6, i = d.More(i)
+					more5, i = d.More(i)
 				}
 				d.Learn(&fleeceSiteUserLabels, len(v.Labels))
 			}
@@ -638,20 +624,20 @@ func (v *User) DecodeFleece(d *rt.Decoder, i int) int {
 				v.Counts = nil
 				i += 4
 			} else {
-				var more7 bool
-				more7, i = d.Map(i)
+				var more6 bool
+				more6, i = d.Map(i)
 				if v.Counts == nil {
-					v.Counts = make(map[int]Address, d.Cap(more7, i, &fleeceSiteUserCounts))
+					v.Counts = make(map[int]Address, d.Cap(more6, i, &fleeceSiteUserCounts))
 				}
-				for more7 {
-					var k3 int64
-					i = d.MapKeyInt(i, &k3, 0, "int")
+				for more6 {
+					var k2 int64
+					i = d.MapKeyInt(i, &k2, 0, "int")
 					var x6 Address
 					i = x6.DecodeFleece(d, i)
 					if !d.Failed() {
-						v.Counts[int(k3)] = x6
+						v.Counts[int(k2)] = x6
 					}
-					more7, i = d.More(i)
+					more6, i = d.More(i)
 				}
 				d.Learn(&fleeceSiteUserCounts, len(v.Counts))
 			}
@@ -660,20 +646,20 @@ func (v *User) DecodeFleece(d *rt.Decoder, i int) int {
 				v.Hosts = nil
 				i += 4
 			} else {
-				var more8 bool
-				more8, i = d.Map(i)
+				var more7 bool
+				more7, i = d.Map(i)
 				if v.Hosts == nil {
-					v.Hosts = make(map[netip.Addr]bool, d.Cap(more8, i, &fleeceSiteUserHosts))
+					v.Hosts = make(map[netip.Addr]bool, d.Cap(more7, i, &fleeceSiteUserHosts))
 				}
-				for more8 {
-					var k4 netip.Addr
-					i = d.MapKeyText(i, &k4)
+				for more7 {
+					var k3 netip.Addr
+					i = d.MapKeyText(i, &k3)
 					var x7 bool
 					i = d.Bool(i, &x7)
 					if !d.Failed() {
-						v.Hosts[k4] = x7
+						v.Hosts[k3] = x7
 					}
-					more8, i = d.More(i)
+					more7, i = d.More(i)
 				}
 				d.Learn(&fleeceSiteUserHosts, len(v.Hosts))
 			}

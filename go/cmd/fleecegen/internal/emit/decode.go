@@ -365,6 +365,10 @@ func (c *code) siteVariables() {
 // readArray reads as many elements as there is room for, passes over the rest and zeroes what none
 // was there for.
 func (c *code) readArray(n *ir.Node, x string) {
+	if n.Len > 0 && n.Elem.Kind == ir.Float && !n.Elem.Quoted && n.Elem.Unmarshal == ir.Plain && isBasic(n.Elem.Go, "float64") {
+		c.P("i = d.Float64s(i, ", x, "[:])")
+		return
+	}
 	more, k := c.temp("more"), c.temp("k")
 	c.P("var ", more, " bool")
 	c.P(more, ", i = d.Array(i)")
