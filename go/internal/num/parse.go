@@ -7,6 +7,7 @@
 package num
 
 import (
+	"math"
 	"math/bits"
 	"strconv"
 
@@ -70,7 +71,56 @@ var exact = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
 // ParseFloat64 reads the number at b[i] and returns the nearest double with the position behind. It
 // returns 0 as the position for what is no number, or too long or too hard for it: the caller then goes
 // the slow way. Contract: Window bytes can be read from b[i] on.
+//
+// Here are numbers of up to seven digits, a point, and digits, 19 at most; parseFloat has the others.
 func ParseFloat64(b []byte, i int) (float64, int) {
+	j := i
+	c := mem.At(b, j)
+	if c == '-' {
+		j++
+	}
+	sign := uint64(c&0x10^0x10) << 59 // '-' has no 0x10, digits do
+	t, n := Digits8(mem.Load64(b, j))
+	if n-1 >= 7 || n < 1 || n > 1 && t&0xff == 0 || mem.At(b, j+n) != '.' {
+		return parseFloat(b, i)
+	}
+	m := Parse8(t, n)
+	j += n + 1
+	digits := n
+	t, n = Digits8(mem.Load64(b, j))
+	if n == 0 {
+		return 0, 0
+	}
+	m = m*tens[n&15] + Parse8(t, n)
+	e := n
+	if n == 8 {
+		t, n = Digits8(mem.Load64(b, j+8))
+		m = m*tens[n&15] + Parse8(t, n)
+		e += n
+	}
+	j += e
+	if c = mem.At(b, j); c|0x20 == 'e' || c-'0' <= 9 || digits+e > 19 {
+		return parseFloat(b, i)
+	}
+	if m < 1<<53 {
+		return math.Float64frombits(math.Float64bits(float64(m)/exact[e]) | sign), j
+	}
+	// The first step of eiselLemire, which decides nearly always.
+	shift := bits.LeadingZeros64(m)
+	hi, lo := bits.Mul64(m<<uint(shift), powers[-powersMin-e].hi)
+	if hi&0x1ff == 0x1ff || lo == 0 {
+		return parseFloat(b, i)
+	}
+	msb := hi >> 63
+	mant := hi >> (msb + 9)
+	mant = (mant + mant&1) >> 1
+	exp := uint64(-217706*e>>16+64+1023) - uint64(shift) - (1 ^ msb)
+	// A significand that rounding up made too long carries into the exponent, which has one less for the hidden bit.
+	return math.Float64frombits((exp-1)<<52 + mant | sign), j
+}
+
+// parseFloat is ParseFloat64 for all that it reads.
+func parseFloat(b []byte, i int) (float64, int) {
 	j := i
 	neg := mem.At(b, j) == '-'
 	if neg {
