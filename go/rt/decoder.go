@@ -82,16 +82,17 @@ const maxPadded = 1 << 10
 //
 // Strings are cut from chunks of up to chunkSize bytes that several strings, also of later texts read by
 // the same Decoder, share: a string that is kept keeps its chunk. What pointers point to and small slices share blocks
-// in the same way, see place. ExactCopy turns this off.
+// in the same way, but those with pointers end with their text, see place. ExactCopy turns this off.
 type Decoder struct {
 	data   []byte
 	fast   int // fast paths work up to here: len(data)-window, len(data) if that is padded, or -1
 	depth  int // how many more arrays and objects may be opened
 	chunk  []byte
-	used   int      // of chunk
-	next   []*key   // by Object: the name that followed each field last time
-	caps   []uint32 // by Site: the length of the last map
-	places []any    // by Site: a *place of its elements
+	used   int                    // of chunk
+	next   []*key                 // by Object: the name that followed each field last time
+	caps   []uint32               // by Site: the length of the last map
+	places []any                  // by Site: a *place of its elements
+	open   []interface{ close() } // of places: those whose blocks belong to this text
 	opt    Options
 
 	orig []byte // the caller's bytes; data is a padded copy of a short text
@@ -135,6 +136,7 @@ func (d *Decoder) Reset(data []byte, opt Options) {
 	}
 	d.err = nil
 	d.errs = nil
+	d.closePlaces()
 	if len(data) >= failed { // on a 32-bit machine
 		d.data, d.fast = nil, -1
 		d.fail(MAX_BYTES, failed)
@@ -148,6 +150,7 @@ func (d *Decoder) Free() {
 	d.errs = nil
 	d.name = ""
 	d.names.reset()
+	d.closePlaces()
 	if cap(d.scratch) > 1<<16 {
 		d.scratch = nil
 	}
@@ -155,6 +158,15 @@ func (d *Decoder) Free() {
 		d.interned = nil
 	}
 	decoders.Put(d)
+}
+
+// closePlaces ends the text for the blocks that belong to it.
+func (d *Decoder) closePlaces() {
+	for i, p := range d.open {
+		p.close()
+		d.open[i] = nil
+	}
+	d.open = d.open[:0]
 }
 
 // Options returns the options in force.

@@ -2,13 +2,17 @@
 
 package rt
 
-import "github.com/fleece-json/fleece/go/internal/mem"
+import (
+	"reflect"
+
+	"github.com/fleece-json/fleece/go/internal/mem"
+)
 
 // This file owns the memory of what is decoded into pointers and slices. What is small is cut from blocks that several
-// values of one Site share, also values of texts that follow each other in a Decoder; ExactCopy gives each its own.
-// Elements are collected in a buffer that the Decoder keeps, until it is known how many there are. Invariants: memory
-// handed out is zero and is handed out once; a buffer belongs to one array at a time, so that types may contain
-// themselves; between arrays it is zero.
+// values of one Site share; ExactCopy gives each its own. Elements are collected in a buffer that the Decoder keeps, until
+// it is known how many there are. Invariants: memory handed out is zero and is handed out once; a block whose elements
+// have pointers belongs to one text, or else each text would keep the one before it; a buffer belongs to one array at a
+// time, so that types may contain themselves; between arrays it is zero.
 
 const (
 	maxBlock = 2048    // bytes of a block
@@ -19,10 +23,20 @@ const (
 
 // place is what a Decoder has for a Site with elements E.
 type place[E any] struct {
-	block   []E
-	used    int // of block
-	buffers *Buffer[E]
-	length  int // of slices of large elements: the last one's, or more
+	block    []E
+	used     int  // of block
+	before   int  // elements in the blocks of this text before this one
+	last     int  // elements cut for the text before
+	open     bool // in Decoder.open
+	pointers bool // E has pointers
+	buffers  *Buffer[E]
+	length   int // of slices of large elements: the last one's, or more
+}
+
+// close ends the use of p for a text.
+func (p *place[E]) close() {
+	p.last = p.before + p.used
+	p.block, p.used, p.before, p.open = nil, 0, 0, false
 }
 
 func placeOf[E any](d *Decoder, s *Site) *place[E] {
@@ -41,25 +55,52 @@ func newPlace[E any](d *Decoder, id int) *place[E] {
 		copy(grown, d.places)
 		d.places = grown
 	}
-	p := new(place[E])
+	p := &place[E]{pointers: hasPointers(reflect.TypeFor[E]())}
 	d.places[id] = p
 	return p
+}
+
+// hasPointers reports whether the collector looks into a t.
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return t.Len() > 0 && hasPointers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return t.Kind() < reflect.Bool || t.Kind() > reflect.Complex128
 }
 
 // cut returns room for n elements, zero.
 func (p *place[E]) cut(d *Decoder, n int) []E {
 	u := p.used
 	if u+n > len(p.block) {
-		size := mem.Size[E]()
-		if d.opt&ExactCopy != 0 || n*size > maxCut || size == 0 {
-			return make([]E, n)
-		}
-		// Blocks grow while they are used up: a program that decodes one small text does not pay for many.
-		p.block = make([]E, max(n, min(2*len(p.block), maxBlock/size)))
-		u = 0
+		return p.cutNew(d, n)
 	}
 	p.used = u + n
 	return p.block[u : u+n : u+n]
+}
+
+// cutNew is cut where the block is used up. The first block of a text has room for as many elements as the last text had;
+// the others grow: a program that decodes one small text does not pay for many.
+func (p *place[E]) cutNew(d *Decoder, n int) []E {
+	size := mem.Size[E]()
+	if d.opt&ExactCopy != 0 || n*size > maxCut || size == 0 {
+		return make([]E, n)
+	}
+	if p.pointers && !p.open {
+		p.open = true
+		d.open = append(d.open, p)
+	}
+	p.before += p.used
+	p.used = n
+	p.block = make([]E, max(n, min(max(2*len(p.block), p.last-p.before), maxBlock/size)))
+	return p.block[:n:n]
 }
 
 // New returns a pointer to a new zero E.

@@ -4,8 +4,10 @@ package model
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fleece-json/fleece/go/rt"
 )
@@ -108,4 +110,29 @@ func TestArraysInsideOfThemselves(t *testing.T) {
 			u = &u.Kids[1]
 		}
 	}
+}
+
+// What is decoded must not keep what was decoded before it.
+func TestTextsDoNotKeepEachOther(t *testing.T) {
+	const text = `{"id":1,"kids":[{"id":2,"kids":[{"id":3,"age":5}],"leaves":[{"id":6,"leaves":[{"tags":["a"]}]}]}],"leaves":[{"id":4}]}`
+	freed := make(chan int64, 100)
+	var last *Branch
+	d := rt.NewDecoder(nil, 0)
+	defer d.Free()
+	for range 100 {
+		last = new(Branch)
+		d.Reset([]byte(text), 0)
+		if err := d.Finish(last.DecodeFleece(d, d.Start(0))); err != nil {
+			t.Fatal(err)
+		}
+		runtime.AddCleanup(last.Leaves[0], func(n int64) { freed <- n }, 1)
+	}
+	for deadline := time.Now().Add(time.Minute); len(freed) < 95 && time.Now().Before(deadline); {
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+	if n := len(freed); n < 95 {
+		t.Errorf("of 100 texts, %d are freed", n)
+	}
+	runtime.KeepAlive(last)
 }
