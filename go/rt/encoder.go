@@ -74,14 +74,16 @@ func (e *Encoder) Buffer() []byte { return e.buf[:0] }
 // Done returns a copy of b, which began as Buffer, or the first error, and frees e. What generated
 // MarshalJSON methods end with.
 func (e *Encoder) Done(b []byte) ([]byte, error) {
-	err := e.Err()
-	var text []byte
-	if err == nil {
-		text = append(text, b...)
+	if err := e.err; err != nil {
+		e.Keep(b)
+		e.Free()
+		return nil, err
 	}
+	text := make([]byte, len(b))
+	copy(text, b)
 	e.Keep(b)
 	e.Free()
-	return text, err
+	return text, nil
 }
 
 // Keep makes b, which began as Buffer and may have grown, the buffer of the next user of e.
