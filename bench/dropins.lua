@@ -16,20 +16,32 @@ local fleece = require("fleece")
 local harness = require("harness")
 local options = require("options")
 
+-- What a library's null is is what its native call has for null.
+local nothing = fleece.nothing
+
 local LIBRARIES = {
-  cjson = { module = "fleece.compat.cjson", encode = { escape = "E4" },
-    decode = { empty_array = false } },
-  rapidjson = { module = "fleece.compat.rapidjson", encode = { utf8 = "pass" },
-    decode = { arrays = true, objects = true } },
-  simdjson = { module = "fleece.compat.simdjson", encode = { metamethods = false },
-    decode = { empty_array = false }, parse = "parse" },
+  cjson = { encode = { escape = "E4" }, decode = { empty_array = false } },
+  dkjson = { encode = {}, decode = { arrays = true, objects = true, null = nothing } },
+  json4lua = { encode = { escape = "E4" }, decode = { empty_array = false, null = nothing } },
+  luajson = { encode = { escape = "E4" }, decode = { arrays = true },
+    read = function(text) -- its null is a function, which the native call does not encode
+      local json = require("fleece.compat.luajson")
+      return json.decode(text, json.decode.simple)
+    end },
+  rapidjson = { encode = { utf8 = "pass" }, decode = { arrays = true, objects = true } },
+  rxi = { encode = { utf8 = "pass" }, decode = { empty_array = false, null = nothing } },
+  simdjson = { encode = { metamethods = false }, decode = { empty_array = false },
+    parse = "parse" },
 }
 
 local o, names = options.parse(arg, {
   rounds = { "number", 9, "rounds, each of all contenders" },
   time = { "number", 0.02, "seconds of one sample" },
 }, "dropins.lua [--rounds N] [--time SECONDS] [library ...]")
-if #names == 0 then names = { "cjson", "rapidjson", "simdjson" } end
+if #names == 0 then
+  for name in pairs(LIBRARIES) do names[#names + 1] = name end
+  table.sort(names)
+end
 
 local function record(i)
   return { entry1 = 123 + i, entry2 = 456.789, entry3 = "string",
@@ -46,18 +58,20 @@ local function documents()
   for _, name in ipairs { "twitter", "citm_catalog", "canada" } do
     local file = io.open(here .. "/data/" .. name .. ".json", "rb")
     if file then
-      list[#list + 1] = { name, fleece.decode(file:read("*a")) }
+      list[#list + 1] = { name, nil, file:read("*a") }
       file:close()
     end
   end
   return list
 end
 
--- The median time of each of two functions, taken in turns.
+-- The median time of each of two functions, taken in turns; as often each, so that the collector
+-- is as far in both.
 local function times(f, g, argument)
-  local results = harness.compare({ { name = "native", run = harness.loop(f, argument) },
-    { name = "drop-in", run = harness.loop(g, argument) } },
-    { rounds = o.rounds, seconds = o.time })
+  local native, dropin = harness.loop(f, argument), harness.loop(g, argument)
+  local results = harness.compare({ { name = "native", run = native },
+    { name = "drop-in", run = dropin } },
+    { rounds = o.rounds, counts = math.max(8, harness.calibrate(native, o.time)) })
   return results[1].median, results[2].median
 end
 
@@ -65,12 +79,14 @@ print("| drop-in | document | encode | decode |")
 print("| --- | --- | ---: | ---: |")
 for _, name in ipairs(names) do
   local library = assert(LIBRARIES[name], "no such drop-in: " .. name)
-  local ours = require(library.module)
+  local ours = require("fleece.compat." .. name)
+  local decode = ours[library.parse or "decode"]
   local encoder, decoder = fleece.new(library.encode), fleece.new(library.decode)
   for _, document in ipairs(documents()) do
-    local native, dropin = times(encoder.encode, ours.encode, document[2])
-    local text = fleece.encode(document[2])
-    local native_in, dropin_in = times(decoder.decode, ours[library.parse or "decode"], text)
+    local text = document[3] or fleece.encode(document[2])
+    local value = document[2] or (library.read or decode)(text)
+    local native, dropin = times(encoder.encode, ours.encode, value)
+    local native_in, dropin_in = times(decoder.decode, decode, text)
     print(("| %s | %s | %+.0f %% of %.3g µs | %+.0f %% of %.3g µs |"):format(name, document[1],
       (dropin / native - 1) * 100, native * 1e6, (dropin_in / native_in - 1) * 100, native_in * 1e6))
   end

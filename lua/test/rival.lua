@@ -85,6 +85,15 @@ function rival.same(original, dropin, what)
   end
 end
 
+-- LuaJIT's own tostring rounds ties of 14 digits up, C rounds them to even: an outcome without the
+-- last digits of such numbers.
+function rival.untied(outcome)
+  if not jit then return outcome end
+  return (outcome:gsub("%d[%d.]+%d", function(number)
+    return #number >= 12 and number:sub(1, 11) or nil
+  end))
+end
+
 -- A text of up to `most` tokens; the first `plain` of the list come more often.
 function rival.text(random, tokens, plain, most)
   local out = {}

@@ -45,17 +45,19 @@
   CELL(c, IS_QUOTE(c) || IS_SLASH(c) || LETTER(c), IS_CTRL(c) || (c) == 127)
 #define CELL_DEL(c)  CELL(c, IS_QUOTE(c) || LETTER(c), IS_CTRL(c) || (c) == 127)
 #define CELL_JSON(c) CELL(c, IS_QUOTE(c) || LETTER(c), IS_CTRL(c))
-#define CELL_UPPER(c)                                                                    \
+#define CELL_UP(c, two)                                                                  \
   {                                                                                      \
-    IS_CTRL(c) || IS_QUOTE(c) ? '\\' : (c),                                              \
-        IS_QUOTE(c) ? (c)                                                                \
+    IS_CTRL(c) || (two) ? '\\' : (c),                                                    \
+        (two)       ? (c)                                                                \
         : LETTER(c) ? LETTER(c)                                                          \
                     : 'u',                                                               \
         '0', '0', HEX_UP((c) >> 4), HEX_UP((c)&15), 0,                                   \
-        IS_QUOTE(c) || LETTER(c) ? 2                                                     \
-        : IS_CTRL(c)             ? 6                                                     \
-                                 : 1                                                     \
+        (two) || LETTER(c) ? 2                                                           \
+        : IS_CTRL(c)       ? 6                                                           \
+                           : 1                                                           \
   }
+#define CELL_UPPER(c)       CELL_UP(c, IS_QUOTE(c))
+#define CELL_UPPER_SLASH(c) CELL_UP(c, IS_QUOTE(c) || IS_SLASH(c))
 #define CELL_HTML(c)                                                                     \
   CELL(c, IS_QUOTE(c) || IS_SLASH(c) || LETTER(c), IS_CTRL(c) || IS_HTML(c))
 #define CELL_E0(c)                                                                       \
@@ -76,6 +78,7 @@ static const FjEscapeText text_e3[256] = CELLS(CELL_E3);
 static const FjEscapeText text_e4[256] = CELLS(CELL_E4);
 static const FjEscapeText text_del[256] = CELLS(CELL_DEL);
 static const FjEscapeText text_upper[256] = CELLS(CELL_UPPER);
+static const FjEscapeText text_upper_slash[256] = CELLS(CELL_UPPER_SLASH);
 static const FjEscapeText text_json[256] = CELLS(CELL_JSON);
 static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 
@@ -127,9 +130,20 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define SET_DEL                                                                          \
   LOW(1, 1, 0, 0, 1, 0), HIGH(0, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),   \
       X16(0), LETTERS
-#define SET_WARY                                                                         \
+#define SET_SLASH                                                                        \
+  LOW(1, 1, 1, 0, 0, 0), HIGH(0, 0, 0), EQUAL('"', '\\', '/', '"', '"', '"'), X16(32),   \
+      X16(0), LETTERS
+#define SET_WARY_WIDE                                                                    \
   LOW(1, 1, 0, 0, 1, 0), HIGH(1, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),   \
       X16(128), LETTERS
+/* The bytes that begin what is mistreated: 0xC2, 0xE1, 0xE2, 0xEF (and 0xC1, 0xCF, which share
+** the bit), 0xD8, 0xDC.  Without a byte shuffle all that are not ASCII. */
+#define SET_WARY                                                                           \
+  {                                                                                        \
+    6, 6 | 16, 6 | 8 | 16, 6, 6, 6, 6, 6, 5 | 32, 5, 5, 6, 5 | 32 | 64, 5, 6, 6 | 16 | 128 \
+  },                                                                                       \
+      { 1 | 2, 4, 8, 0, 0, 64, 0, 128, 0, 0, 0, 0, 16, 32, 16, 0 },                        \
+      EQUAL('"', '\\', 127, '"', '"', '"'), X16(32), X16(128), LETTERS
 #define SET_JSON(wide)                                                                   \
   LOW(1, 1, 0, 0, 0, 0), HIGH(wide, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'),         \
       X16(32), X16(128 * (wide)), LETTERS
@@ -159,10 +173,11 @@ const FjEscape fj_escapes[FJ_ESC_MODES][FJ_UTF8_MODES] = {
   SAME(SET_E4, text_e4, FJ_ESC_E4),
   SAME(SET_DEL, text_del, FJ_ESC_DEL),
   SAME(SET_JSON(0), text_upper, FJ_ESC_UPPER),
+  SAME(SET_SLASH, text_upper_slash, FJ_ESC_UPPER_SLASH),
   EACH(SET_JSON(1), SET_JSON(1), SET_JSON(0), text_json, FJ_ESC_JSON),
   EACH(SET_HTML(1, 0), SET_HTML(1, 0), SET_HTML(0, 1), text_html, FJ_ESC_HTML),
   EACH(SET_JSON(1), SET_JSON(1), SET_JSON(1), text_json, FJ_ESC_ASCII),
-  EACH(SET_WARY, SET_WARY, SET_WARY, text_del, FJ_ESC_WARY),
+  EACH(SET_WARY_WIDE, SET_WARY_WIDE, SET_WARY, text_del, FJ_ESC_WARY),
 };
 
 /* ---- the twin ---- */

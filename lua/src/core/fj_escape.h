@@ -21,17 +21,18 @@
 #endif
 
 typedef enum FjEscapeMode {
-  FJ_ESC_E0,    /* copied as it is */
-  FJ_ESC_E1,    /* `"` and `\` replaced by `*` */
-  FJ_ESC_E2,    /* `"` and `\` escaped */
-  FJ_ESC_E3,    /* also `/` */
-  FJ_ESC_E4,    /* also 0-31 and 127 */
-  FJ_ESC_DEL,   /* json and 127; bytes are not looked at */
-  FJ_ESC_UPPER, /* json with \u00XX in upper case; bytes are not looked at */
-  FJ_ESC_JSON,  /* what RFC 8259 demands: `"`, `\`, 0-31 */
-  FJ_ESC_HTML,  /* also `/` `<` `>` `&` U+2028 U+2029 */
-  FJ_ESC_ASCII, /* json, and all non-ASCII as \uXXXX */
-  FJ_ESC_WARY,  /* json, 127, and what JavaScript was known to mistreat (dkjson's list) */
+  FJ_ESC_E0,          /* copied as it is */
+  FJ_ESC_E1,          /* `"` and `\` replaced by `*` */
+  FJ_ESC_E2,          /* `"` and `\` escaped */
+  FJ_ESC_E3,          /* also `/` */
+  FJ_ESC_E4,          /* also 0-31 and 127 */
+  FJ_ESC_DEL,         /* json and 127; bytes are not looked at */
+  FJ_ESC_UPPER,       /* json with \u00XX in upper case; bytes are not looked at */
+  FJ_ESC_UPPER_SLASH, /* also `/` */
+  FJ_ESC_JSON,        /* what RFC 8259 demands: `"`, `\`, 0-31 */
+  FJ_ESC_HTML,        /* also `/` `<` `>` `&` U+2028 U+2029 */
+  FJ_ESC_ASCII,       /* json, and all non-ASCII as \uXXXX */
+  FJ_ESC_WARY, /* json, 127, and what JavaScript was known to mistreat (dkjson's list) */
   FJ_ESC_MODES
 } FjEscapeMode;
 

@@ -78,7 +78,8 @@ static Character found(uint32_t code, int length) {
 
 /* p is at the backslash of an unpaired surrogate's escape. */
 static Character lone(const char *p, uint32_t code, FjUtf8Mode surrogates) {
-  if (surrogates == FJ_UTF8_ERROR) return failed(FJ_UNESCAPE_LONE_SURROGATE, p);
+  if (surrogates == FJ_UTF8_ERROR || surrogates == FJ_UNESCAPE_NO_SURROGATES)
+    return failed(FJ_UNESCAPE_LONE_SURROGATE, p);
   return found(surrogates == FJ_UTF8_REPLACE ? REPLACEMENT : code, UNICODE);
 }
 
@@ -87,7 +88,8 @@ static Character surrogate(const char *p, const char *limit, uint32_t high,
                            FjUtf8Mode surrogates) {
   const char *q = p + UNICODE;
   uint32_t low;
-  if (high >= 0xDC00) return lone(p, high, surrogates);
+  if (high >= 0xDC00 || surrogates == FJ_UNESCAPE_NO_SURROGATES)
+    return lone(p, high, surrogates);
   if (limit - q < UNICODE) {
     if (unicode_end(q, limit) == limit) return failed(FJ_UNESCAPE_UNTERMINATED, limit);
     return lone(p, high, surrogates);

@@ -38,6 +38,9 @@ typedef struct FjUnescape {
 ** FJ_UTF8_REPLACE, where a bad byte becomes three. */
 #define FJ_UNESCAPE_ROOM(n, bytes) ((bytes) == FJ_UTF8_REPLACE ? 3 * (n) : (n))
 
+/* As `surrogates`: escapes of paired ones are errors, too. */
+#define FJ_UNESCAPE_NO_SURROGATES FJ_UTF8_MODES
+
 /* Decodes up to the closing quote.  After FJ_UNESCAPE_FULL it can be called again with
 ** another window.  `bytes` says what to do with ill-formed UTF-8 (FJ_UTF8_PASS also if there
 ** is known to be none), `surrogates` what with escapes of lone surrogates: an error, U+FFFD,

@@ -60,6 +60,9 @@ static FjStatus status_of(FjUnescapeStatus s) {
 
 int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **s,
                     size_t *n, const char **close) {
+  FjUtf8Mode surrogates = d->opt->pair_error   ? FJ_UNESCAPE_NO_SURROGATES
+                          : d->opt->lone_error ? FJ_UTF8_ERROR
+                                               : d->opt->utf8;
   FjUnescape u;
   FjUnescapeStatus status;
   size_t used = 0;
@@ -72,7 +75,7 @@ int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **
       return fj_dec_fail(d, FJ_ERR_MEMORY, p);
     u.w = d->unescaped.base + used;
     u.end = d->unescaped.base + d->unescaped.cap;
-    status = fj_unescape(&u, bytes, d->opt->lone_error ? FJ_UTF8_ERROR : d->opt->utf8);
+    status = fj_unescape(&u, bytes, surrogates);
     used = (size_t)(u.w - d->unescaped.base);
   } while (status == FJ_UNESCAPE_FULL);
   if (status != FJ_UNESCAPE_OK) {

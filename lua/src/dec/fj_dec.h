@@ -71,8 +71,9 @@ typedef struct FjDecOptions {
   unsigned char
       loose_ends; /* anything may follow a number or a literal that could be a token */
   unsigned char
-      lone_error;       /* escapes of lone surrogates are errors, whatever utf8 says */
-  unsigned char prefix; /* a value may be followed by anything: there is a position */
+      lone_error; /* escapes of lone surrogates are errors, whatever utf8 says */
+  unsigned char pair_error; /* escapes of paired surrogates are, too */
+  unsigned char prefix;     /* a value may be followed by anything: there is a position */
   size_t position; /* where the value starts, from 1; SIZE_MAX: the text is the value */
   size_t max_depth, max_bytes, max_keys, max_string; /* SIZE_MAX: no limit */
 } FjDecOptions;

@@ -4,7 +4,7 @@
 ** code what to do only when they fail.
 ** Must not know: any of the libraries.
 **
-**   new(options [, hooks]) -> { encode, decode, decode_with, set }
+**   new(options [, hooks]) -> { encode, decode, call_encode, call_decode, decode_at, set }
 **   native(f) -> a C function around f
 **   object(metatable) -> userdata; memory(pointer, length) -> string
 **   verdict: names of what the option `metatables` can say
@@ -13,6 +13,13 @@
 **   true, ...             return the rest
 **   false, message        raise it as luaL_error does: with the caller's position
 **   nil, message, n       raise it as luaL_argerror does for argument n
+**
+** Hooks: encode and decode, for calls that failed; encode_arguments and decode_arguments, for
+** arguments that are not one value and one string; decode_at, for whatever that does not take.
+** Among them, flags say what is left to the latter three: tables_only (values that are no
+** tables), strings_only (numbers as texts), containers_only (texts of no array and no object).
+** marks_field: decode_at takes null and metatables, and makes metatables with this field for
+** each call that names none.
 **
 ** Invariant: a call that succeeds runs no Lua code of a drop-in.
 ** SPDX-License-Identifier: MIT
@@ -42,12 +49,15 @@ enum {
   REF_DECODE,
   REF_ENCODE_ARGS,
   REF_DECODE_ARGS,
+  REF_DECODE_AT,
+  REF_MARKS_FIELD,
   REF_END
 };
 
 typedef struct Dialect {
   FjCodecOptions o;
   unsigned char has[REF_END];
+  unsigned char tables_only, strings_only, containers_only;
 } Dialect;
 
 static Dialect *dialect_of(lua_State *L) {
@@ -194,7 +204,9 @@ static int arguments(lua_State *L, int ref) {
 /* encode(value) -> string */
 static int l_encode(lua_State *L) {
   FjEnc *e;
-  if (FJ_UNLIKELY(lua_gettop(L) != 1)) return arguments(L, REF_ENCODE_ARGS);
+  if (FJ_UNLIKELY(lua_gettop(L) != 1 ||
+                  (dialect_of(L)->tables_only && !lua_istable(L, 1))))
+    return arguments(L, REF_ENCODE_ARGS);
   e = encoder_take(L);
   if (!fj_encode(e, 1)) return encode_failed(e);
   lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
@@ -202,13 +214,18 @@ static int l_encode(lua_State *L) {
   return 1;
 }
 
+/* Encoding as the metamethod __call. */
+static int l_call_encode(lua_State *L) {
+  lua_remove(L, 1);
+  return l_encode(L);
+}
+
 /* -- Decoding ---------------------------------------------------------------------------------- */
 
 static FjDecoder *decoder_take(lua_State *L, const FjDecOptions *o) {
-  FjDecoder *d;
   size_t n;
   const char *text = lua_tolstring(L, 1, &n);
-  d = fj_decoder_take(L);
+  FjDecoder *d = fj_decoder_take(L);
   d->opt = o;
   d->text = text;
   d->end = text + n;
@@ -237,12 +254,24 @@ static int decode_failed(FjDecoder *d) {
   return hook_call(L, REF_DECODE, 2);
 }
 
+/* Does an array or an object begin there?  Strings end with a NUL. */
+static int is_container(const char *s) {
+  while (*s == ' ' || *s == '\n' || *s == '\r' || *s == '\t') s++;
+  return *s == '[' || *s == '{';
+}
+
+static int is_text(lua_State *L, const Dialect *x) {
+  int type = lua_type(L, 1);
+  if (type == LUA_TSTRING) return !x->containers_only || is_container(lua_tostring(L, 1));
+  return type == LUA_TNUMBER && !x->containers_only && !x->strings_only;
+}
+
 /* decode(text) -> value */
 static int l_decode(lua_State *L) {
   const Dialect *x = dialect_of(L);
   FjDecoder *d;
   int i, array_mt, object_mt, nulls[FJ_NULL_PLACES];
-  if (FJ_UNLIKELY(lua_gettop(L) != 1 || !lua_isstring(L, 1)))
+  if (FJ_UNLIKELY(lua_gettop(L) != 1 || !is_text(L, x)))
     return arguments(L, REF_DECODE_ARGS);
   for (i = 0; i < FJ_NULL_PLACES; i++) nulls[i] = ref_push(L, x, REF_NULL + i);
   array_mt = ref_push(L, x, REF_ARRAY_MT);
@@ -256,35 +285,103 @@ static int l_decode(lua_State *L) {
   return 1;
 }
 
-/* decode_with(text, position, null, object_mt, array_mt) -> value, next position; nothing if
-** the text is not valid.  The value begins at the position, from 1 on, and may be followed by
-** anything. */
-static int l_decode_with(lua_State *L) {
-  FjDecOptions o = dialect_of(L)->o.dec;
-  FjDecoder *d;
-  int i;
-  size_t next;
-  luaL_checkstring(L, 1);
-  lua_settop(L, 5);
-  o.position = (size_t)luaL_optnumber(L, 2, 1);
-  o.prefix = 1;
-  o.objects = (unsigned char)!lua_isnil(L, 4);
-  o.arrays = (unsigned char)!lua_isnil(L, 5);
-  for (i = 0; i < FJ_NULL_PLACES; i++)
-    o.null_kind[i] = lua_isnil(L, 3) ? FJ_NULL_NIL : FJ_NULL_VALUE;
-  d = decoder_take(L, &o);
-  for (i = 0; i < FJ_NULL_PLACES; i++) d->idx_null[i] = 3;
-  d->idx_object_mt = o.objects ? 4 : 0;
-  d->idx_array_mt = o.arrays ? 5 : 0;
-  if (!fj_decode(d)) {
-    FjStatus status = d->status;
-    fj_decoder_give(d);
-    return status == FJ_ERR_MEMORY ? memory_raise(L) : 0;
+/* Decoding as the metamethod __call. */
+static int l_call_decode(lua_State *L) {
+  lua_remove(L, 1);
+  return l_decode(L);
+}
+
+/* -- Decoding from a position on ----------------------------------------------------------------- */
+
+enum { AT_TEXT = 1, AT_POSITION, AT_NULL, AT_OBJECT_MT, AT_ARRAY_MT };
+
+/* Can the decoder set it?  setmetatable would refuse some, and a table is filled before it gets
+** its metatable. */
+static int is_plain_metatable(lua_State *L, int idx) {
+  static const char *const fields[] = { "__newindex", "__metatable" };
+  int i, plain = 1;
+  if (lua_isnil(L, idx)) return 1;
+  if (!lua_istable(L, idx)) return 0;
+  for (i = 0; i < 2; i++) {
+    lua_pushstring(L, fields[i]);
+    lua_rawget(L, idx);
+    plain = plain && lua_isnil(L, -1);
+    lua_pop(L, 1);
   }
-  next = (size_t)(d->at - d->text) + 1;
+  return plain;
+}
+
+/* A new metatable for what is `kind`, in the place of an argument; none if the text cannot have
+** such a thing, whose bracket it lacks. */
+static int mark_make(lua_State *L, int idx, const char *kind, int has_bracket) {
+  if (!has_bracket) return 0;
+  lua_createtable(L, 0, 1);
+  lua_rawgeti(L, lua_upvalueindex(UP_REFS), REF_MARKS_FIELD);
+  lua_pushstring(L, kind);
+  lua_rawset(L, -3);
+  lua_replace(L, idx);
+  return 1;
+}
+
+/* Are the arguments for the decoder?  Then there are five of them, and `o` says what they mean. */
+static int at_arguments(lua_State *L, const Dialect *x, FjDecOptions *o) {
+  int given = lua_gettop(L), type = lua_type(L, AT_POSITION), i;
+  lua_Number at = type == LUA_TNUMBER ? lua_tonumber(L, AT_POSITION) : 1;
+  const char *s;
+  size_t n;
+  if (lua_type(L, AT_TEXT) != LUA_TSTRING || (type > LUA_TNIL && type != LUA_TNUMBER))
+    return 0;
+  s = lua_tolstring(L, AT_TEXT, &n);
+  if (!(at >= 1 && at <= (lua_Number)n)) return 0;
+  o->position = (size_t)at;
+  if ((lua_Number)o->position != at || !is_container(s + (o->position - 1))) return 0;
+  o->prefix = 1;
+  if (!x->has[REF_MARKS_FIELD])
+    lua_settop(L, given = AT_POSITION); /* the rest is ignored */
+  lua_settop(L, AT_ARRAY_MT);
+  for (i = 0; i < FJ_NULL_PLACES; i++) o->null_kind[i] = FJ_NULL_NIL;
+  if (given >= AT_NULL && !lua_isnil(L, AT_NULL))
+    for (i = 0; i < FJ_NULL_PLACES; i++) o->null_kind[i] = FJ_NULL_VALUE;
+  o->objects = o->arrays = 0;
+  if (given >= AT_OBJECT_MT) {
+    o->objects = (unsigned char)!lua_isnil(L, AT_OBJECT_MT);
+    o->arrays = (unsigned char)!lua_isnil(L, AT_ARRAY_MT);
+    return is_plain_metatable(L, AT_OBJECT_MT) && is_plain_metatable(L, AT_ARRAY_MT);
+  }
+  if (given < AT_OBJECT_MT && x->has[REF_MARKS_FIELD]) {
+    o->objects =
+        (unsigned char)mark_make(L, AT_OBJECT_MT, "object", memchr(s, '{', n) != NULL);
+    o->arrays =
+        (unsigned char)mark_make(L, AT_ARRAY_MT, "array", memchr(s, '[', n) != NULL);
+  }
+  return 1;
+}
+
+/* decode_at(text [, position [, null [, object_mt [, array_mt]]]]) -> value, next position.  What
+** is not an array or object, valid up to its end, is the hook's. */
+static int l_decode_at(lua_State *L) {
+  const Dialect *x = dialect_of(L);
+  FjDecOptions o = x->o.dec;
+  int i, given = lua_gettop(L);
+  FjDecoder *d;
+  size_t next;
+  if (FJ_UNLIKELY(!at_arguments(L, x, &o))) goto failed;
+  d = decoder_take(L, &o);
+  for (i = 0; i < FJ_NULL_PLACES; i++) d->idx_null[i] = AT_NULL;
+  d->idx_object_mt = o.objects ? AT_OBJECT_MT : 0;
+  d->idx_array_mt = o.arrays ? AT_ARRAY_MT : 0;
+  if (fj_decode(d)) {
+    next = (size_t)(d->at - d->text) + 1;
+    fj_decoder_give(d);
+    fj_push_count(L, next);
+    return 2;
+  }
+  i = d->status == FJ_ERR_MEMORY;
   fj_decoder_give(d);
-  fj_push_count(L, next);
-  return 2;
+  if (i) return memory_raise(L);
+failed:
+  lua_settop(L, given);
+  return hook_call(L, REF_DECODE_AT, given);
 }
 
 /* -- Making one, and changing it ----------------------------------------------------------------- */
@@ -332,23 +429,43 @@ static int l_set(lua_State *L) {
   return 0;
 }
 
+static int flag_of(lua_State *L, int idx, const char *name) {
+  int flag;
+  lua_getfield(L, idx, name);
+  flag = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return flag;
+}
+
 static void hooks_set(lua_State *L, int idx, int refs, Dialect *x) {
-  static const char *const names[] = { "encode", "decode", "encode_arguments",
-                                       "decode_arguments" };
-  int i;
-  for (i = 0; i < 4; i++) {
-    lua_getfield(L, idx, names[i]);
-    if (!lua_isnil(L, -1)) luaL_checktype(L, -1, LUA_TFUNCTION);
-    x->has[REF_ENCODE + i] = (unsigned char)!lua_isnil(L, -1);
-    lua_rawseti(L, refs, REF_ENCODE + i);
+  static const struct {
+    const char *name;
+    int ref, type;
+  } hooks[] = { { "encode", REF_ENCODE, LUA_TFUNCTION },
+                { "decode", REF_DECODE, LUA_TFUNCTION },
+                { "encode_arguments", REF_ENCODE_ARGS, LUA_TFUNCTION },
+                { "decode_arguments", REF_DECODE_ARGS, LUA_TFUNCTION },
+                { "decode_at", REF_DECODE_AT, LUA_TFUNCTION },
+                { "marks_field", REF_MARKS_FIELD, LUA_TSTRING } };
+  size_t i;
+  for (i = 0; i < sizeof hooks / sizeof *hooks; i++) {
+    lua_getfield(L, idx, hooks[i].name);
+    if (!lua_isnil(L, -1)) luaL_checktype(L, -1, hooks[i].type);
+    x->has[hooks[i].ref] = (unsigned char)!lua_isnil(L, -1);
+    lua_rawseti(L, refs, hooks[i].ref);
   }
+  x->tables_only = (unsigned char)flag_of(L, idx, "tables_only");
+  x->strings_only = (unsigned char)flag_of(L, idx, "strings_only");
+  x->containers_only = (unsigned char)flag_of(L, idx, "containers_only");
 }
 
 /* new(options [, hooks]) -> table of functions */
 static int l_new(lua_State *L) {
   static const luaL_Reg functions[] = { { "encode", l_encode },
                                         { "decode", l_decode },
-                                        { "decode_with", l_decode_with },
+                                        { "call_encode", l_call_encode },
+                                        { "call_decode", l_call_decode },
+                                        { "decode_at", l_decode_at },
                                         { "set", l_set },
                                         { NULL, NULL } };
   const luaL_Reg *f;

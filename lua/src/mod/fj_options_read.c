@@ -332,9 +332,11 @@ static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
                                   { "wide", FJ_NUMBERS_WIDE },
                                   { NULL, 0 } };
 static const Choice beyonds[] = { { "error", 0 }, { "object", 1 }, { NULL, 0 } };
-static const Choice more_escapes[] = {
-  { "del", FJ_ESC_DEL }, { "upper", FJ_ESC_UPPER }, { "wary", FJ_ESC_WARY }, { NULL, 0 }
-};
+static const Choice more_escapes[] = { { "del", FJ_ESC_DEL },
+                                       { "upper", FJ_ESC_UPPER },
+                                       { "upper_slash", FJ_ESC_UPPER_SLASH },
+                                       { "wary", FJ_ESC_WARY },
+                                       { NULL, 0 } };
 
 static const char flag_text[] = "true or false";
 static const char depth_text[] = "an integer from 0 to 2147483647";
@@ -393,7 +395,7 @@ static const Row rows[] = {
     "'no', 'some' or 'all'" },
   { "controls", read_flag, DIALECT(dec.controls), NULL, flag_text },
   { "escape_more", read_choice, DIALECT(enc.escape), more_escapes,
-    "'del', 'upper' or 'wary'" },
+    "'del', 'upper', 'upper_slash' or 'wary'" },
   { "huge_inf", read_flag, DIALECT(dec.huge_inf), NULL, flag_text },
   { "indent_text", read_any_indent, DIALECT(enc.pretty), NULL, "a string" },
   { "lone_error", read_flag, DIALECT(dec.lone_error), NULL, flag_text },
@@ -407,6 +409,7 @@ static const Row rows[] = {
   { "numbers", read_numbers, DIALECT(enc.numbers), numbers,
     "'shortest', 'g', 'tostring', 'all_g', 'float' or 'wide'" },
   { "object_mt", read_table, DIALECT(dec.objects), NULL, "a table or false" },
+  { "pair_error", read_flag, DIALECT(dec.pair_error), NULL, flag_text },
   { "refuse_key", read_refuse_key, DIALECT(enc.refuse_len), NULL,
     "false or a short string" },
   { "sparse_beyond", read_named_flag, DIALECT(enc.beyond_object), beyonds,

@@ -217,19 +217,88 @@ function TestDialect.test_refused_keys_and_markers()
   bytes(d.encode { fleece.raw "1" }, "TYPE")
 end
 
-function TestDialect.test_decode_with()
-  local d = dialect.new { empty_array = false }
+local function told(...) return true, "hook", select("#", ...), ... end
+
+function TestDialect.test_decode_at()
+  local d = dialect.new({ empty_array = false }, { decode_at = told, marks_field = "kind" })
   local object_mt, array_mt = {}, {}
-  local value, next_at = d.decode_with('x {"a":[null]} y', 3, false, object_mt, array_mt)
+  local value, next_at = d.decode_at('x {"a":[null]} y', 3, false, object_mt, array_mt)
   lu.assertEquals(next_at, 15)
   lu.assertIs(getmetatable(value), object_mt)
   lu.assertIs(getmetatable(value.a), array_mt)
   lu.assertEquals(value.a[1], false)
-  lu.assertEquals(select("#", d.decode_with("x", 1)), 0)
   local long = "[" .. ('"0123456789",'):rep(200) .. "null]"
-  value, next_at = d.decode_with(long .. " tail", nil, nil)
+  value, next_at = d.decode_at(long .. " tail", nil, nil, nil)
   lu.assertEquals({ #value, next_at }, { 200, #long + 1 })
   lu.assertNil(getmetatable(value))
+  for _, arguments in ipairs { { n = 0 }, { "x", 1, n = 2 }, { "[]", 3, n = 2 }, { "[]", "1", n = 2 },
+    { "[]", 0, n = 2 }, { "[]", -1, n = 2 }, { "[]", 1.5, n = 2 }, { "[]", math.huge, n = 2 }, { 12, n = 1 },
+    { "[] ", 3, n = 2 }, { "[", n = 1 }, { "[1,]", nil, nil, n = 3 }, { "[]", nil, nil, "", n = 4 },
+    { "[]", 1, nil, nil, { __metatable = 1 }, n = 5 } } do
+    local results = { d.decode_at((unpack or table.unpack)(arguments, 1, arguments.n)) }
+    lu.assertEquals({ results[1], results[2] }, { "hook", arguments.n })
+    for i = 1, arguments.n do lu.assertEquals(results[2 + i], arguments[i]) end
+  end
+end
+
+function TestDialect.test_decode_at_makes_metatables()
+  local d = dialect.new({}, { decode_at = told, marks_field = "kind" })
+  local value = d.decode_at '{"a":[[],{}]}'
+  lu.assertEquals(getmetatable(value), { kind = "object" })
+  lu.assertEquals(getmetatable(value.a), { kind = "array" })
+  lu.assertIs(getmetatable(value.a[1]), getmetatable(value.a))
+  lu.assertIs(getmetatable(value.a[2]), getmetatable(value))
+  lu.assertNotIs(getmetatable(d.decode_at "[]"), getmetatable(d.decode_at "[]"))
+  lu.assertEquals(d.decode_at("[null]", 1, 7), { 7 })
+  local bare = dialect.new({ empty_array = false }, { decode_at = told })
+  lu.assertEquals({ bare.decode_at("[null,1]", 1, 7, {}, {}) }, { { nil, 1 }, 9 })
+  lu.assertNil(getmetatable((bare.decode_at("[]", 1, 7, {}, {}))))
+end
+
+function TestDialect.test_what_is_left_to_the_hooks()
+  local d = dialect.new({ empty_array = false }, { tables_only = true, containers_only = true,
+    encode_arguments = told, decode_arguments = told })
+  bytes(d.encode { 1 }, "[1]")
+  lu.assertEquals({ d.encode(1) }, { "hook", 1, 1 })
+  lu.assertEquals({ d.encode({}, 2) }, { "hook", 2, {}, 2 })
+  lu.assertEquals(d.decode " \t\r\n[1]", { 1 })
+  for _, text in ipairs { "1", "", " ", "\v[1]", '"a"' } do
+    lu.assertEquals({ d.decode(text) }, { "hook", 1, text })
+  end
+  lu.assertEquals({ d.decode(12) }, { "hook", 1, 12 })
+  lu.assertEquals({ d.decode() }, { "hook", 0 })
+  local strings = dialect.new({}, { strings_only = true, decode_arguments = told })
+  lu.assertEquals(strings.decode "12", 12)
+  lu.assertEquals({ strings.decode(12) }, { "hook", 1, 12 })
+  lu.assertEquals(dialect.new({}).decode(12), 12)
+  -- The object that is called comes first.
+  local callable = setmetatable({}, { __call = d.call_encode })
+  bytes(callable { 1 }, "[1]")
+  lu.assertEquals({ callable(1, 2) }, { "hook", 2, 1, 2 })
+  callable = setmetatable({}, { __call = d.call_decode })
+  lu.assertEquals(callable "[1]", { 1 })
+  lu.assertEquals({ callable() }, { "hook", 0 })
+end
+
+function TestDialect.test_pairs_of_surrogates_can_be_errors()
+  for _, hook in ipairs { "alone", "in pairs" } do
+    local d = dialect.new({ lone_error = hook == "alone", pair_error = hook == "in pairs" }, {
+      decode = function(_, detail) return true, detail.code end })
+    lu.assertEquals(d.decode '["\\ud83d"]', "SURROGATE")
+    lu.assertEquals(d.decode '["\\u00e9"]', { "\195\169" })
+    lu.assertEquals(d.decode '["\\ud83d\\ude00"]',
+      hook == "alone" and { "\240\159\152\128" } or "SURROGATE")
+  end
+end
+
+function TestDialect.test_a_position_that_is_no_number()
+  local d = dialect.new({}, { decode_at = told })
+  lu.assertEquals((d.decode_at("[]", 0 / 0)), "hook")
+end
+
+function TestDialect.test_upper_case_escapes()
+  bytes(dialect.new { escape_more = "upper" }.encode "/\31\b\127", '"/\\u001F\\b\127"')
+  bytes(dialect.new { escape_more = "upper_slash" }.encode "/\31\b\127", '"\\/\\u001F\\b\127"')
 end
 
 -- Leniency changes nothing of what is valid, whether it is read by an index or not.

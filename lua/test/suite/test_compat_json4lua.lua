@@ -40,6 +40,13 @@ function TestJson4lua.test_encode()
   bytes(encode { 48.123, 1e15, 3.0 }, "[48.123," .. tostring(1e15) .. "," .. tostring(3.0) .. "]")
 end
 
+-- A tie: C rounds it to even, and so does Fleece; LuaJIT's own tostring rounds it up.
+function TestJson4lua.test_ties_of_fourteen_digits()
+  local expected = "1.2345678901234e+14"
+  if judge.version >= 5.5 then expected = tostring(123456789012345.0) end
+  bytes(json.encode { 123456789012344.0 + 1 }, "[" .. expected .. "]")
+end
+
 function TestJson4lua.test_null_and_empty_markers()
   bytes(json.encode { 1, json.null, x = json.null } == nil and "" or json.encode { 1, json.null }, "[1,null]")
   bytes(json.encode { x = json.null }, '{"x":null}')
@@ -61,7 +68,7 @@ end
 function TestJson4lua.test_where_the_original_is_wrong()
   judge.fails("encode attempt to encode unsupported type number:", json.encode, { 0 / 0 })
   judge.fails("encode attempt to encode unsupported type number:inf", json.encode, 1 / 0)
-  bytes(encode "\1\31", '"\\u0001\\u001f"')
+  bytes(encode "\1\31", '"\\u0001\\u001F"')
   local cycle = {}
   cycle.a = cycle
   judge.fails({ "encode attempt to encode unsupported type table:", "it contains itself" }, json.encode, cycle)
@@ -145,7 +152,7 @@ function TestJson4luaBothWays.test_values()
   local random = values.random(22)
   for _ = 1, judge.long and 50000 or 1500 do
     local value = values.value(random, 4)
-    rival.same(rival.outcome(nil, by_lua.encode, value), rival.outcome(nil, json.encode, value), "a value")
+    rival.same(rival.untied(rival.outcome(nil, by_lua.encode, value)), rival.untied(rival.outcome(nil, json.encode, value)), "a value")
   end
 end
 

@@ -48,6 +48,13 @@ function TestLuajson.test_surface()
   lu.assertTrue(util.IsArray(setmetatable({}, { __is_luajson_array = true })))
 end
 
+-- A tie: C rounds it to even, and so does Fleece; LuaJIT's own tostring rounds it up.
+function TestLuajson.test_ties_of_fourteen_digits()
+  local expected = "1.2345678901234e+14"
+  if judge.version >= 5.5 then expected = tostring(123456789012345.0) end
+  bytes(json.encode { 123456789012344.0 + 1 }, "[" .. expected .. "]")
+end
+
 function TestLuajson.test_submodules()
   for _, name in ipairs { "util", "decode", "decode.util", "decode.state", "decode.composite", "decode.number",
     "decode.others", "decode.strings", "encode", "encode.output", "encode.output_utility", "encode.array",

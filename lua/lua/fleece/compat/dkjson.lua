@@ -14,9 +14,7 @@ local dkencode = require "fleece.compat.dkjson_encode"
 local lenient = require "fleece.compat.dkjson_decode"
 local grammar = require "fleece.compat.dkjson_grammar"
 
-local error, next, rawget, select, setmetatable, type = error, next, rawget, select,
-  setmetatable, type
-local byte, find = string.byte, string.find
+local error, next, select, setmetatable, type = error, next, select, setmetatable, type
 
 local dkjson = { version = "dkjson 2.8" }
 
@@ -72,38 +70,17 @@ dkjson.encode = native.encode
 
 -- ---- Decoding ---------------------------------------------------------------------------
 
-local function can_be_native(mt)
-  return mt == nil or type(mt) == "table" and rawget(mt, "__newindex") == nil and
-    rawget(mt, "__metatable") == nil
-end
-
--- Scalars are not for the native decoder: where one ends is the business of each reader.
-local function begins_natively(text, pos)
-  if type(text) ~= "string" then return false end
-  if pos == nil then
-    pos = 1
-  elseif type(pos) ~= "number" or pos < 1 then
-    return false
-  end
-  local c = byte(text, pos)
-  return c == 123 or c == 91 or find(text, "^[ \t\r\n]*[{%[]", pos) ~= nil
-end
-
+-- Metatables are made afresh for each call that names none.
 local function decoder(in_lua)
-  local decode_with = native.decode_with
-  return function(text, pos, null, ...)
-    local object_mt, array_mt = ...
-    local as_usual = select("#", ...) == 0
-    if as_usual then                             -- metatables are made afresh for each call
-      object_mt, array_mt = { __jsontype = "object" }, { __jsontype = "array" }
-    end
-    if begins_natively(text, pos) and
-      (as_usual or can_be_native(object_mt) and can_be_native(array_mt)) then
-      local value, after = decode_with(text, pos, null, object_mt, array_mt)
-      if after then return value, after end
-    end
-    return in_lua(text, pos, null, object_mt, array_mt)
-  end
+  return dialect.new(options, { marks_field = "__jsontype",
+    decode_at = function(text, pos, null, ...)
+      local object_mt, array_mt = ...
+      if select("#", ...) == 0 then
+        object_mt, array_mt = { __jsontype = "object" }, { __jsontype = "array" }
+      end
+      return true, in_lua(text, pos, null, object_mt, array_mt)
+    end,
+  }).decode_at
 end
 
 --- A value and the position after it; or nil, position and message.

@@ -12,7 +12,7 @@ SPDX-License-Identifier: MIT
 local dialect = require "fleece.dialect"
 local by_lua = require "fleece.compat.json4lua_text"
 
-local byte, find, setmetatable, type = string.byte, string.find, setmetatable, type
+local setmetatable = setmetatable
 
 local json4lua = { null = by_lua.null, EMPTY_ARRAY = by_lua.EMPTY_ARRAY,
   EMPTY_OBJECT = by_lua.EMPTY_OBJECT }
@@ -29,38 +29,23 @@ setmetatable(json4lua.EMPTY_ARRAY, array_mt)
 setmetatable(json4lua.EMPTY_OBJECT, object_mt)
 
 local native = dialect.new({
-  numbers = "tostring", nan = "error", escape = "E4", empty_table = "array", sparse = "null",
+  numbers = "tostring", nan = "error", escape_more = "upper_slash", empty_table = "array", sparse = "null",
   sparse_safe = 1000000, refuse_key = "n", unsupported = null_or_itself, markers = false,
   metatables = { [array_mt] = dialect.verdict.refuse, [object_mt] = dialect.verdict.object,
     [true] = dialect.verdict.refuse }, max_encode_depth = 1000000,
   -- and of decoding: JSON4Lua does not know pairs of surrogates
-  empty_array = false, lone_error = true, utf8_decode = "pass", max_decode_depth = 2147483647,
+  empty_array = false, pair_error = true, utf8_decode = "pass", max_decode_depth = 2147483647,
   minus_zero = math.type ~= nil,
 }, {
   encode = function(value) return true, by_lua.encode(value) end,
   encode_arguments = function(value) return true, by_lua.encode(value) end,
+  decode_at = function(text, pos) return true, by_lua.decode(text, pos) end,
 })
-local encode, decode_with = native.encode, native.decode_with
 
 --- The text of a value.  Members that cannot be encoded are left out.
-function json4lua.encode(value)
-  local text = encode(value)
-  -- E4 escapes DEL, which JSON4Lua does not.
-  if find(text, "\\u007f", 1, true) then return by_lua.encode(value) end
-  return text
-end
+json4lua.encode = native.encode
 
 --- A value from a position on, and the position after it; null is nil.
-function json4lua.decode(text, pos)
-  if type(text) == "string" and (pos == nil or type(pos) == "number" and pos >= 1) then
-    local c = byte(text, pos or 1)
-    if (c == 123 or c == 91 or find(text, "^[ \t\r\n]*[{%[]", pos or 1)) and
-      not find(text, "\\ud", 1, true) and not find(text, "\\uD", 1, true) then
-      local value, after = decode_with(text, pos)
-      if after then return value, after end
-    end
-  end
-  return by_lua.decode(text, pos)
-end
+json4lua.decode = native.decode_at
 
 return json4lua

@@ -30,7 +30,7 @@ json4lua.EMPTY_ARRAY, json4lua.EMPTY_OBJECT = {}, {}
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["/"] = "\\/", ["\b"] = "\\b",
   ["\f"] = "\\f", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 
-local function escaped(c) return escapes[c] or format("\\u%04x", byte(c)) end
+local function escaped(c) return escapes[c] or format("\\u%04X", byte(c)) end
 
 local letters_of_2011 = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r",
   ["\t"] = "\\t" }

@@ -15,8 +15,8 @@ local lexer = require "fleece.compat.luajson_lexer"
 local state = require "fleece.compat.luajson_state"
 local util = require "fleece.compat.luajson_util"
 
-local find, getmetatable, pcall, rawset, setmetatable, type = string.find, getmetatable, pcall,
-  rawset, setmetatable, type
+local getmetatable, pcall, rawset, setmetatable, type = getmetatable, pcall, rawset, setmetatable,
+  type
 
 -- ---- Options ----------------------------------------------------------------------------
 
@@ -58,9 +58,9 @@ local sections = { "array", "object", "calls", "strings", "number", "others" }
 
 -- ---- Decoders ---------------------------------------------------------------------------
 
--- A native decoder for these options, or nil.  What is not named here cannot matter to a text
--- that is JSON.
-local function native_decoder(o)
+-- Options of the native decoder that does what these ask for; nil if there is none.  What is not
+-- named here cannot matter to a text that is JSON.
+local function native_options(o)
   local null = o.others.null or nil
   if o.object.setObjectKey ~= rawset or o.strings.decodeUnicode ~= lexer.decode_unicode or
     o.strings.additionalEscapes or type(o.strings.escapeCheck) ~= "table" or
@@ -68,37 +68,42 @@ local function native_decoder(o)
       o.strings.badChars ~= modes.strict.strings.badChars or
     not o.number.frac or not o.number.exp or
     null == nil and not o.array.ignoreLength then return nil end
-  return dialect.new({
+  return {
     null = null == nil and nothing or null, array_mt = getmetatable(util.InitArray {}),
-    arrays = true, empty_array = true, lone_error = true, utf8_decode = "pass",
+    arrays = true, empty_array = true, utf8_decode = "pass",
+    pair_error = true,                           -- a pair is two characters to LuaJSON
     max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
-  }, { decode = function() return true end }).decode
+  }
 end
 
--- Pairs of surrogates are two characters to LuaJSON.
-local function has_pairs(text)
-  return find(text, "\\ud", 1, true) or find(text, "\\uD", 1, true)
-end
-
-local function build(mode)
+-- Functions that decode by these options: `decode`, and `call_decode` for __call.  Calls with
+-- more than a text go to `with_mode`.
+local function build(mode, with_mode)
   local options = util.merge({}, top, mode)
   complete(options, nil, sections)
-  local read, native = lexer.new(options), native_decoder(options)
+  local read, native = lexer.new(options), native_options(options)
   local function decoder(text)
-    if native and type(text) == "string" and not has_pairs(text) then
-      local value = native(text)
-      if type(value) == "table" then return value end
-    end
     local reader = state.create(options)
     read(text, reader)
     return reader:result()
   end
-  if not options.nothrow then return decoder end
-  return function(text)
-    local ok, result = pcall(decoder, text)
-    if ok then return result end
-    return nil, result
+  if options.nothrow then
+    local throwing = decoder
+    decoder = function(text)
+      local ok, result = pcall(throwing, text)
+      if ok then return result end
+      return nil, result
+    end
   end
+  if not native then return { decode = decoder } end
+  return dialect.new(native, {
+    decode = function(text) return true, decoder(text) end,
+    decode_arguments = function(text, other)
+      if with_mode and other then return true, with_mode(text, other) end
+      return true, decoder(text)
+    end,
+    containers_only = true,
+  })
 end
 
 local decode = {}
@@ -109,23 +114,24 @@ decode.simple = {}
 complete(decode.strict, "strict", sections)
 complete(decode.simple, "simple", sections)
 
-local default_decoder = build()
-local built = { [decode.strict] = build(decode.strict), [decode.simple] = build(decode.simple) }
+local default = build(nil, function(text, mode) return decode.getDecoder(mode)(text) end)
+local built = { [decode.strict] = build(decode.strict).decode,
+  [decode.simple] = build(decode.simple).decode }
 
 --- A function that takes a text.  mode: none for the defaults, true for decode.strict, or
 --- options, which go over the defaults.
 function decode.getDecoder(mode)
-  if not mode then return default_decoder end
+  if not mode then return default.decode end
   if mode == true then mode = decode.strict end
-  return built[mode] or build(mode)
+  return built[mode] or build(mode).decode
 end
 
---- The value of a text.
-function decode.decode(text, mode) return decode.getDecoder(mode)(text) end
+--- The value of a text.  decode(text, mode)
+decode.decode = default.decode
 
 --- What json.decode.NAME offers: the completion of its part of the options.
 function decode.section(names)
   return { mergeOptions = function(options, mode) complete(options, mode, names) end }
 end
 
-return setmetatable(decode, { __call = function(_, ...) return decode.decode(...) end })
+return setmetatable(decode, { __call = default.call_decode })

@@ -171,21 +171,13 @@ local function null_or_itself(value)
   return value
 end
 
-local REFUSE = dialect.verdict.refuse
-
-local function native_encoder(nan)
-  local failed = function() return true, nil end
-  local encode = dialect.new({
-    numbers = "tostring", nan = nan, escape = "E4", empty_table = "object", sparse = "error",
-    refuse_key = "n", unsupported = null_or_itself, markers = false,
-    metatables = { [getmetatable(util.InitArray {})] = dialect.verdict.array,
-      [true] = REFUSE }, max_encode_depth = 1000000,
-  }, { encode = failed }).encode
-  -- Or nil.  E4 writes controls and DEL otherwise than LuaJSON.
-  return function(value)
-    local text = encode(value)
-    return text and not find(text, "\\u00", 1, true) and text
-  end
+local function native_options(nan)
+  return {
+    numbers = "tostring", nan = nan, escape_more = "upper_slash", utf8_encode = "pass",
+    empty_table = "object", sparse = "error", refuse_key = "n", unsupported = null_or_itself,
+    markers = false, metatables = { [getmetatable(util.InitArray {})] = dialect.verdict.array,
+      [true] = dialect.verdict.refuse }, max_encode_depth = 1000000,
+  }
 end
 
 -- ---- Encoders ---------------------------------------------------------------------------
@@ -230,8 +222,6 @@ for mode, options in pairs { default = encode.default, strict = encode.strict } 
   end
 end
 
-local default_native, strict_native = native_encoder "literal", native_encoder "error"
-
 local function by_options(options)
   options = options and util.merge({}, encode.default, options) or encode.default
   local encode_value = value_encoder(options)
@@ -256,24 +246,33 @@ local function by_options(options)
   end
 end
 
-local encoders_of_modes = {}
+-- The functions of a mode; calls with more than a value go to `with_options`.
+local function build(options, nan, with_options)
+  local in_lua = by_options(options)
+  return dialect.new(native_options(nan), {
+    encode = function(value) return true, in_lua(value) end,
+    encode_arguments = function(value, other)
+      if with_options and other then return true, with_options(value, other) end
+      return true, in_lua(value)
+    end,
+    tables_only = true,
+  })
+end
+
+local strict = build(encode.strict, "error")
+local default = build(encode.default, "literal", function(value, options)
+  return encode.getEncoder(options)(value)
+end)
 
 --- A function that takes a value and gives its text, or what the output makes of it.
 function encode.getEncoder(options)
-  options = options or encode.default
-  if options ~= encode.default and options ~= encode.strict then return by_options(options) end
-  if encoders_of_modes[options] then return encoders_of_modes[options] end
-  local in_lua = by_options(options)
-  local native = options == encode.strict and strict_native or default_native
-  local function encoder(value)
-    return type(value) == "table" and native(value) or in_lua(value)
-  end
-  encoders_of_modes[options] = encoder
-  return encoder
+  if options == nil or options == encode.default then return default.encode end
+  if options == encode.strict then return strict.encode end
+  return by_options(options)
 end
 
---- The text of a value.
-function encode.encode(value, options) return encode.getEncoder(options)(value) end
+--- The text of a value.  encode(value, options)
+encode.encode = default.encode
 
 --- What json.encode.NAME offers.
 function encode.section(name)
@@ -288,4 +287,4 @@ function encode.section(name)
   }
 end
 
-return setmetatable(encode, { __call = function(_, ...) return encode.encode(...) end })
+return setmetatable(encode, { __call = default.call_encode })

@@ -13,7 +13,9 @@ local dialect = require "fleece.dialect"
 local nothing = require "fleece".nothing
 local rxi_text = require "fleece.compat.rxi_text"
 
-local error, pcall, type = error, pcall, type
+local error, pcall, select, type = error, pcall, select, type
+
+local rxi = { _version = "0.1.2" }
 
 -- rxi_text raises with its own place, as json.lua does.
 local function result(f, value)
@@ -33,20 +35,17 @@ local native = dialect.new({
   encode = function(value) return result(rxi_text.encode, value) end,
   encode_arguments = function(value) return result(rxi_text.encode, value) end,
   decode = function(text) return result(rxi_text.decode, text) end,
+  decode_arguments = function(text, ...)
+    if type(text) == "string" and select("#", ...) > 0 then return true, rxi.decode(text) end
+    error("expected argument of type string, got " .. type(text))
+  end,
+  strings_only = true,
 })
-local decode = native.decode
-
-local rxi = { _version = "0.1.2" }
 
 --- The text of a value; an error for what json.lua does not encode.
 rxi.encode = native.encode
 
 --- The value of a text; null is nil.
-function rxi.decode(text)
-  if type(text) ~= "string" then
-    error("expected argument of type string, got " .. type(text))
-  end
-  return decode(text)
-end
+rxi.decode = native.decode
 
 return rxi
