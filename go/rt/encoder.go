@@ -3,7 +3,6 @@
 package rt
 
 import (
-	"bytes"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -461,83 +460,4 @@ func (e *Encoder) Strings(b []byte, s []string) []byte {
 		b = append(b, ',')
 	}
 	return CloseArray(b)
-}
-
-// Raw appends a JSON text that the user supplies: checked, without its white space, and with <, > and & escaped
-// under EscapeHTML. Nothing at all is null.
-func (e *Encoder) Raw(b, text []byte) []byte {
-	if text == nil {
-		return append(b, "null"...)
-	}
-	return e.compact(b, text, "json.RawMessage")
-}
-
-// compact appends a checked text without white space.
-func (e *Encoder) compact(b, text []byte, typ string) []byte {
-	d := NewDecoder(text, 0)
-	err := d.Finish(d.Skip(d.Start(0)))
-	d.Free()
-	if err != nil {
-		e.Fail(fmt.Errorf("invalid JSON: %w", err), typ)
-		return b
-	}
-	if e.opt&EscapeHTML == 0 && bytes.IndexAny(text, " \t\r\n") < 0 {
-		return append(b, text...)
-	}
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c == '\\':
-			b = append(b, c)
-			i++
-			c = text[i]
-		case c == '"':
-			quoted = !quoted
-		case !quoted && c <= ' ':
-			continue
-		case e.opt&EscapeHTML != 0 && (c == '<' || c == '>' || c == '&'):
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-			continue
-		case e.opt&EscapeHTML != 0 && c == 0xe2 && i+2 < len(text) && text[i+1] == 0x80 && text[i+2]&^1 == 0xa8:
-			b = append(b, '\\', 'u', '2', '0', '2', hexDigits[text[i+2]&15])
-			i += 2
-			continue
-		}
-		b = append(b, c)
-	}
-	return b
-}
-
-const hexDigits = "0123456789abcdef"
-
-// CallMarshalJSON appends what x's MarshalJSON returns, checked and compacted. The caller has seen to nil
-// pointers.
-func (e *Encoder) CallMarshalJSON(b []byte, x interface{ MarshalJSON() ([]byte, error) }) []byte {
-	text, err := x.MarshalJSON()
-	if err != nil {
-		e.Fail(err, fmt.Sprintf("%T", x))
-		return b
-	}
-	return e.compact(b, text, fmt.Sprintf("%T", x))
-}
-
-// CallMarshalText appends what x's MarshalText returns, as a string.
-func (e *Encoder) CallMarshalText(b []byte, x encoding.TextMarshaler) []byte {
-	text, err := x.MarshalText()
-	if err != nil {
-		e.Fail(err, fmt.Sprintf("%T", x))
-		return b
-	}
-	return e.String(b, string(text))
-}
-
-// CallAppendText appends what x's AppendText appends, as a string.
-func (e *Encoder) CallAppendText(b []byte, x encoding.TextAppender) []byte {
-	text, err := x.AppendText(nil)
-	if err != nil {
-		e.Fail(err, fmt.Sprintf("%T", x))
-		return b
-	}
-	return e.String(b, string(text))
 }
