@@ -97,7 +97,8 @@
 //     does it all for arrays of float64.
 //   - Map: more, j := d.Map(i), made with d.Cap(more, j, &site) if nil; for more { d.MapKey / MapKeyInt / MapKeyUint / MapKeyText; value into a new
 //     variable; store; more, j = d.More(j) }; d.Learn(&site, len(m)).
-//   - Tag string on numbers and booleans: i = d.Unquote(d.Int(d.Quote(i), &v.F)).
+//   - Tag string on numbers and booleans: i = d.Unquote(d.Int(d.Quote(i), &v.F)). Before a pointer
+//     to what is quoted: if d.QuotedNull(i), nil, and i+6.
 //   - Field of a type parameter: d.Value(i, &v.F). Of an interface with methods: null, or d.Interface(i, v.F, "pkg.I").
 //   - Through an embedded pointer: it is made first, also for null.
 //

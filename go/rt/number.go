@@ -29,6 +29,15 @@ func (d *Decoder) Int64(i int, p *int64) int {
 			*p = x
 			return j + n
 		}
+		if n == 8 && strconv.IntSize == 64 {
+			if x, n := num.ParseDigits(d.data, j); n > 0 && x <= math.MaxInt64 && !isFloatByte(mem.At(d.data, j+n)) {
+				*p = int64(x)
+				if neg {
+					*p = -int64(x)
+				}
+				return j + n
+			}
+		}
 	}
 	x, j, ok := d.integer(i, 64, "int64")
 	if ok {
@@ -53,6 +62,15 @@ func (d *Decoder) Int(i int, p *int) int {
 			}
 			*p = x
 			return j + n
+		}
+		if n == 8 && strconv.IntSize == 64 {
+			if x, n := num.ParseDigits(d.data, j); n > 0 && x <= math.MaxInt64 && !isFloatByte(mem.At(d.data, j+n)) {
+				*p = int(x)
+				if neg {
+					*p = -int(x)
+				}
+				return j + n
+			}
 		}
 	}
 	x, j, ok := d.integer(i, strconv.IntSize, "int")
@@ -331,6 +349,11 @@ func (d *Decoder) Bool(i int, p *bool) int {
 		*p = value
 	}
 	return j
+}
+
+// QuotedNull reports whether a null in quotes is at i, which makes a pointer nil whose tag has "string".
+func (d *Decoder) QuotedNull(i int) bool {
+	return i <= len(d.data)-6 && string(d.data[i:i+6]) == `"null"`
 }
 
 // Quote enters the string at i that holds a number or a boolean, for the option "string" of a tag: the

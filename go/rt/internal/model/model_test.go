@@ -153,3 +153,28 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// plainBranch is the type without its methods.
+type plainBranch Branch
+
+// TestQuotedNull holds pointers whose tag has "string" to encoding/json.
+func TestQuotedNull(t *testing.T) {
+	for _, text := range []string{`null`, `"null"`, `"5"`, `"\"s\""`, `" null"`, `"nul"`, `"nullx"`, `"null`, `5`} {
+		for _, member := range []string{"rank", "nick"} {
+			for _, old := range []string{"", `{"rank":"7","nick":"\"old\""}`} {
+				var got, want Branch
+				if old != "" {
+					if err := errors.Join(got.UnmarshalJSON([]byte(old)), json.Unmarshal([]byte(old), (*plainBranch)(&want))); err != nil {
+						t.Fatal(err)
+					}
+				}
+				whole := `{"` + member + `":` + text + `}`
+				gotErr := got.UnmarshalJSON([]byte(whole))
+				wantErr := json.Unmarshal([]byte(whole), (*plainBranch)(&want))
+				if (gotErr == nil) != (wantErr == nil) || gotErr == nil && !reflect.DeepEqual(got, want) {
+					t.Errorf("%s into %q: got %+v, %v; want %+v, %v", whole, old, got, gotErr, want, wantErr)
+				}
+			}
+		}
+	}
+}

@@ -112,4 +112,6 @@ type Branch struct {
 	Tags   []string  `json:"tags"`
 	Grid   [][]int   `json:"grid"`
 	Age    *int      `json:"age"`
+	Rank   *int      `json:"rank,string"`
+	Nick   *string   `json:"nick,string"`
 }

@@ -1000,6 +1000,19 @@ func (v *Branch) AppendFleece(b []byte, e *rt.Encoder) []byte {
 		b = append(b, `,"age":`...)
 		b = rt.AppendInt(b, int64((*v.Age)))
 	}
+	if v.Rank == nil {
+		b = append(b, `,"rank":null`...)
+	} else {
+		b = append(b, `,"rank":"`...)
+		b = rt.AppendInt(b, int64((*v.Rank)))
+		b = append(b, '"')
+	}
+	if v.Nick == nil {
+		b = append(b, `,"nick":null`...)
+	} else {
+		b = append(b, `,"nick":`...)
+		b = e.QuotedString(b, (*v.Nick))
+	}
 	e.Leave()
 	return append(b, '}')
 }
@@ -1013,6 +1026,8 @@ var fleeceObjectBranch = rt.Object{
 		{Name: "tags", Go: "Tags"},
 		{Name: "grid", Go: "Grid"},
 		{Name: "age", Go: "Age"},
+		{Name: "rank", Go: "Rank"},
+		{Name: "nick", Go: "Nick"},
 	},
 }
 
@@ -1133,6 +1148,42 @@ func (v *Branch) DecodeFleece(d *rt.Decoder, i int) int {
 				}
 				i = d.Int(i, v.Age)
 			}
+		case 6: // "rank"
+			if d.QuotedNull(i) {
+				v.Rank = nil
+				i += 6
+			} else {
+				if d.Null(i) {
+					v.Rank = nil
+					i += 4
+				} else {
+					if v.Rank == nil {
+						v.Rank = rt.New[int](d, &fleeceSiteBranchRank)
+					}
+					if d.Null(i) {
+						i += 4
+					} else {
+						i = d.Quote(i)
+						i = d.Int(i, v.Rank)
+						i = d.Unquote(i)
+					}
+				}
+			}
+		case 7: // "nick"
+			if d.QuotedNull(i) {
+				v.Nick = nil
+				i += 6
+			} else {
+				if d.Null(i) {
+					v.Nick = nil
+					i += 4
+				} else {
+					if v.Nick == nil {
+						v.Nick = rt.New[string](d, &fleeceSiteBranchNick)
+					}
+					i = d.QuotedString(i, v.Nick)
+				}
+			}
 		}
 		f, i = d.Next(i, &fleeceObjectBranch, f)
 	}
@@ -1158,4 +1209,6 @@ var (
 	fleeceSiteBranchGrid    rt.Site
 	fleeceSiteBranchGrid1   rt.Site
 	fleeceSiteBranchAge     rt.Site
+	fleeceSiteBranchRank    rt.Site
+	fleeceSiteBranchNick    rt.Site
 )

@@ -236,6 +236,13 @@ func (c *code) read(n *ir.Node, x string) {
 	}
 	switch n.Kind {
 	case ir.Pointer:
+		if n.Elem.Quoted && !c.file.Options.EasyJSON {
+			c.P("if d.QuotedNull(i) {")
+			c.P(x, " = nil")
+			c.P("i += 6")
+			c.P("} else {")
+			defer c.P("}")
+		}
 		c.nullOr(x, "nil", func() {
 			c.P("if ", x, " == nil {")
 			c.P(x, " = ", ident{rtPath, "New"}, "[", n.Elem.Go, "](d, &", c.site(), ")")
