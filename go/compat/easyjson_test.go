@@ -71,6 +71,16 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
+// copyFile copies a file into a directory.
+func copyFile(t *testing.T, path, directory string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(directory, filepath.Base(path)), string(text))
+}
+
 // generatorCalls returns the arguments of each call of the generator in easyjson's Makefile that concerns its tests.
 func generatorCalls(t *testing.T, makefile string) (calls [][]string) {
 	text, err := os.ReadFile(makefile)

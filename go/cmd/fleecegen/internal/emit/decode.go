@@ -258,7 +258,11 @@ func (c *code) read(n *ir.Node, x string) {
 	case ir.Array:
 		c.nullOr("", "", func() { c.readArray(n, x) })
 	case ir.Map:
-		c.nullOr(x, "nil", func() { c.readMap(n, x) })
+		emptied := x
+		if c.file.Options.EasyJSON {
+			emptied = ""
+		}
+		c.nullOr(emptied, "nil", func() { c.readMap(n, x) })
 	case ir.Ref:
 		if n.Ref.Methods() {
 			c.P("i = ", receiver(x), ".DecodeFleece(d, i)")
@@ -291,7 +295,12 @@ func (c *code) readVia(n *ir.Node, x string) {
 	case ir.EasyJSON:
 		c.P("i = ", ident{bridgePath, "DecodeUnmarshaler"}, "(d, i, ", address(x), ")")
 	case ir.JSON:
-		c.P("i = d.CallUnmarshalJSON(i, ", address(x), ")")
+		call := func() { c.P("i = d.CallUnmarshalJSON(i, ", address(x), ")") }
+		if c.file.Options.EasyJSON { // it does not call the method for null
+			c.nullOr("", "", call)
+		} else {
+			call()
+		}
 	case ir.Text:
 		c.P("i = d.CallUnmarshalText(i, ", address(x), ")")
 	}
@@ -400,14 +409,19 @@ func (c *code) readArray(n *ir.Node, x string) {
 	}
 }
 
+// readMap adds to a map that is there, as encoding/json does; easyjson makes each anew.
 func (c *code) readMap(n *ir.Node, x string) {
 	more, elem := c.temp("more"), c.temp("x")
 	site := c.site()
 	c.P("var ", more, " bool")
 	c.P(more, ", i = d.Map(i)")
-	c.P("if ", x, " == nil {")
+	if !c.file.Options.EasyJSON {
+		c.P("if ", x, " == nil {")
+	}
 	c.P(x, " = make(", n.Go, ", d.Cap(", more, ", i, &", site, "))")
-	c.P("}")
+	if !c.file.Options.EasyJSON {
+		c.P("}")
+	}
 	c.P("for ", more, " {")
 	key := c.readKey(n.Key)
 	c.P("var ", elem, " ", n.Elem.Go)

@@ -382,9 +382,9 @@ func (c *code) easyReadBytes(n *ir.Node, x string) {
 func (c *code) easyReadByteArray(n *ir.Node, x string) {
 	switch n.Format {
 	case "text":
-		c.P("copy(", x, "[:], in.String())")
+		c.P("clear(", x, "[copy(", x, "[:], in.String()):])")
 	case "":
-		c.P("copy(", x, "[:], in.Bytes())")
+		c.P("clear(", x, "[copy(", x, "[:], in.Bytes()):])")
 	default:
 		c.easyDecoded(n, x)
 	}

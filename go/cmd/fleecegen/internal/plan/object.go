@@ -41,7 +41,9 @@ func (b *builder) field(c candidate, t types.Type, at place) *ir.Field {
 	f.Value = b.node(c.field.Type(), b.scalarTag(c), at)
 	if (c.tag.omitEmpty || b.cfg.OmitEmpty) && !c.tag.keepEmpty {
 		f.Empty = b.emptyTest(c.field.Type())
-		f.Value.EmptyIsNil = b.cfg.EasyJSON && f.Value.Kind == ir.Map && !f.Required
+		if b.cfg.EasyJSON && !f.Required {
+			emptyMapsAreNil(f.Value)
+		}
 	}
 	if (c.tag.omitZero || b.cfg.OmitZero) && !c.tag.keepZero {
 		f.Zero = b.zeroTest(c.field.Type())
@@ -50,6 +52,13 @@ func (b *builder) field(c candidate, t types.Type, at place) *ir.Field {
 		}
 	}
 	return f
+}
+
+// emptyMapsAreNil has {} make nil of the maps in a value, as easyjson does with all in a field that has omitempty.
+func emptyMapsAreNil(n *ir.Node) {
+	for ; n != nil; n = n.Elem {
+		n.EmptyIsNil = n.Kind == ir.Map
+	}
 }
 
 // scalarTag drops the option string where encoding/json passes over it: on what is no scalar, nor a

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+// Package shapes compares what fleecegen, as easyjson's command, generated for package ours with what easyjson generated
+// for package theirs, whose types are the same. go/compat copies it into a module with both.
+package shapes
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	fleece "github.com/fleece-json/fleece/go/easyjson"
+	ourlexer "github.com/fleece-json/fleece/go/easyjson/jlexer"
+	"github.com/mailru/easyjson"
+	theirlexer "github.com/mailru/easyjson/jlexer"
+
+	"shapes/ours"
+	"shapes/theirs"
+)
+
+// rounds is how many values of each type there are.
+const rounds = 12
+
+func TestDifferential(t *testing.T) {
+	mostMembers = 1 // neither puts maps in order
+	read, refused := 0, 0
+	for i := range theirs.New {
+		random := rand.New(rand.NewPCG(uint64(i), 1))
+		for round := range rounds {
+			a, b := theirs.New[i](), ours.New[i]()
+			seed := random.Uint64()
+			fill(rand.New(rand.NewPCG(seed, 0)), reflect.ValueOf(a).Elem(), 4)
+			fill(rand.New(rand.NewPCG(seed, 0)), reflect.ValueOf(b).Elem(), 4)
+			text := compareMarshal(t, i, a.(easyjson.Marshaler), b.(fleece.Marshaler))
+			for _, document := range documents(random, text) {
+				a, b := theirs.New[i](), ours.New[i]()
+				if round%2 == 0 { // into values that hold something already
+					fill(rand.New(rand.NewPCG(seed, 7)), reflect.ValueOf(a).Elem(), 3)
+					fill(rand.New(rand.NewPCG(seed, 7)), reflect.ValueOf(b).Elem(), 3)
+					zeroArrays(reflect.ValueOf(a).Elem())
+					zeroArrays(reflect.ValueOf(b).Elem())
+				}
+				if compareUnmarshal(t, i, document, a.(easyjson.Unmarshaler), b.(fleece.Unmarshaler)) {
+					read++
+				} else {
+					refused++
+				}
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Log(read, "read alike,", refused, "refused")
+	if read == 0 || refused == 0 {
+		t.Error("nothing was read, or nothing refused")
+	}
+}
+
+// zeroArrays empties arrays: elements that a text lacks keep what they were in easyjson, see TestShortArraysAreZeroed.
+func zeroArrays(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Array:
+		v.SetZero()
+	case reflect.Pointer:
+		if !v.IsNil() {
+			zeroArrays(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				zeroArrays(v.Field(i))
+			}
+		}
+	}
+}
+
+// compareMarshal returns the text that both write, or null.
+func compareMarshal(t *testing.T, i int, a easyjson.Marshaler, b fleece.Marshaler) []byte {
+	want, wantErr := easyjson.Marshal(a)
+	got, err := fleece.Marshal(b)
+	if (err == nil) != (wantErr == nil) {
+		t.Errorf("T%d: Marshal: %v, want %v", i, err, wantErr)
+	} else if err == nil && canonical(got) != canonical(want) {
+		t.Errorf("T%d: Marshal\n got %s\nwant %s", i, got, want)
+	}
+	if err != nil || wantErr != nil {
+		return []byte("null")
+	}
+	return want
+}
+
+// canonical has one form of each number: easyjson writes 1e+08 where Fleece writes 100000000.
+func canonical(text []byte) string {
+	n := parse(text)
+	n.numbers()
+	return n.String()
+}
+
+// numbers has numbers in strings, too: the tag string makes such.
+func (n *node) numbers() {
+	if f, err := strconv.ParseFloat(strings.Trim(n.text, `"`), 64); err == nil {
+		n.text = strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	for _, item := range n.items {
+		item.numbers()
+	}
+}
+
+// String is the text without white space.
+func (n *node) String() string {
+	if n.kind == 0 {
+		return n.text
+	}
+	parts := []string{}
+	for _, item := range n.items {
+		parts = append(parts, item.String())
+	}
+	return string(rune(n.kind)) + strings.Join(parts, ",") + string(rune(n.kind+2))
+}
+
+// compareUnmarshal reports whether both could read the document.
+func compareUnmarshal(t *testing.T, i int, document []byte, a easyjson.Unmarshaler, b fleece.Unmarshaler) bool {
+	if !utf8.Valid(document) {
+		return false // easyjson passes on what is no UTF-8
+	}
+	before := dump(reflect.ValueOf(b).Elem())
+	wantErr := easyjson.Unmarshal(document, a)
+	err := fleece.Unmarshal(document, b)
+	if err != nil && wantErr == nil && !json.Valid(document) {
+		return false // easyjson takes much that is no JSON
+	}
+	if err == nil && wantErr != nil && strings.Contains(wantErr.Error(), `parsing "null"`) {
+		return false // in quotes, where the tag says string
+	}
+	if (err == nil) != (wantErr == nil) {
+		t.Errorf("T%d: Unmarshal %s into %s: %v, want %v", i, document, before, err, wantErr)
+		return false
+	}
+	if err != nil {
+		var x *theirlexer.LexerError
+		var y *ourlexer.LexerError
+		if json.Valid(document) && errors.As(wantErr, &x) && (!errors.As(err, &y) || x.Reason != y.Reason || x.Offset != y.Offset && x.Offset != 0) { // 0: base64
+			t.Errorf("T%d: Unmarshal %s: %v, want %v", i, document, err, wantErr)
+		}
+		return false
+	}
+	if got, want := dump(reflect.ValueOf(b).Elem()), dump(reflect.ValueOf(a).Elem()); got != want {
+		t.Errorf("T%d: Unmarshal %s into %s\n got %s\nwant %s", i, document, before, got, want)
+	}
+	return true
+}
