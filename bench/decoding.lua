@@ -76,6 +76,7 @@ local function measure(w, context)
     rounds = context.options.rounds,
     seconds = context.options.seconds,
     counts = context.options.counts,
+    cycles = true,
     progress = function(name, round) context.progress("decode " .. w.name .. ": " .. name .. ", round " .. round) end,
   })
   context.progress()
@@ -84,7 +85,7 @@ local function measure(w, context)
     times[e.name], least[e.name] = r.median / w.count, r.least / w.count
     context.keep({
       does = e.checks and "valid" or "decode",
-      collector = "running",
+      collector = "whole cycles",
       workload = w.name,
       unit = w.unit,
       count = w.count,

@@ -3,7 +3,8 @@
 -- The stopwatch. Owns: the clock, how many times to run a thing, the order of rounds, medians.
 -- Must not know: JSON, engines, workloads, tables on the screen.
 -- Invariant: every contender of one comparison is measured in every round, each round starts with
--- another contender, and each sample starts from a fully collected heap with the collector running.
+-- another contender, and each sample starts from a fully collected heap with the collector running
+-- (with `cycles`: goes from the end of one of its cycles to the end of another).
 --
 -- The clock is os.clock: processor time of this process, in microseconds on the systems we know.
 -- It doesn't see what other programs do on a shared machine, save through caches and memory.
@@ -60,6 +61,36 @@ local function sample(run, n)
   return (clock() - from) / n
 end
 
+-- Cycles that the collector has ended: each finalizes an object, which leaves another behind.
+local cycles = 0
+
+local function watch(old)
+  if old then cycles = cycles + 1 end
+  local newproxy = rawget(_G, "newproxy") -- Lua 5.1 and LuaJIT, where tables have no finalizers
+  if newproxy then
+    getmetatable(newproxy(old or true)).__gc = watch
+  else
+    setmetatable({}, { __gc = watch })
+  end
+end
+
+-- Whole cycles, so that a contender pays for its garbage whatever else is alive: from a collected
+-- heap a sample may be over before the collector begins. What makes too little garbage to end a
+-- cycle in reasonable time is measured without.
+local function sample_cycles(run, n, seconds)
+  if cycles == 0 then watch() end
+  collectgarbage()
+  local seen, from, runs, took = cycles, clock(), 0, 0
+  repeat run(n) until cycles ~= seen or clock() - from > 2 * seconds
+  from = clock()
+  repeat
+    seen = cycles
+    run(n)
+    runs, took = runs + n, clock() - from
+  until took > 4 * seconds or (took >= seconds and cycles ~= seen)
+  return took / runs
+end
+
 -- How many runs fill `seconds`: doubled until a tenth of it is seen, then scaled.
 local function calibrate(run, seconds)
   local n = 1
@@ -77,7 +108,8 @@ end
 harness.calibrate = calibrate
 
 -- contenders: list of {name, run = function(n)}. options: rounds, seconds (of one sample), counts
--- (a fixed number of runs instead of calibration), progress (called with name, round).
+-- (a fixed number of runs instead of calibration), cycles (true: samples of whole cycles of the
+-- collector), progress (called with name, round).
 -- Returns per contender {name, runs, samples (seconds a run), median, least, most}.
 function harness.compare(contenders, options)
   local rounds = options.rounds or 7
@@ -93,7 +125,12 @@ function harness.compare(contenders, options)
       local i = (k + round - 2) % count + 1
       if options.progress then options.progress(contenders[i].name, round) end
       local list = results[i].samples
-      list[#list + 1] = sample(contenders[i].run, results[i].runs)
+      local run, runs = contenders[i].run, results[i].runs
+      if options.cycles and not options.counts then
+        list[#list + 1] = sample_cycles(run, math.max(1, math.floor(runs / 8)), options.seconds or 0.04)
+      else
+        list[#list + 1] = sample(run, runs)
+      end
     end
   end
   for _, r in ipairs(results) do
