@@ -443,11 +443,16 @@ any:
   fj_read_number_any(p, limit, out);
 }
 
+/* How many of the eight digits at p are zeros before any other. */
+FJ_INLINE unsigned leading_zeros8(const char *p) {
+  return fj_ctz64((fj_load64_le(p) ^ FJ_ASCII_ZEROS) | UINT64_C(1) << 63) >> 3;
+}
+
 void fj_read_number_point(const char *p, const char *limit, FjNumber *out, const char *at,
                           uint64_t w) {
   unsigned minus = *p == '-';
   const char *digits = at + 1;
-  uint64_t bits = 0;
+  uint64_t bits = 0, whole = w;
   if (FJ_UNLIKELY(*at != '.')) {
     fj_read_number_whole(p, limit, out, at, w);
     return;
@@ -455,7 +460,10 @@ void fj_read_number_point(const char *p, const char *limit, FjNumber *out, const
   if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
   at = take_run(digits, &w);
   if (FJ_UNLIKELY(at == NULL || at == digits)) goto any;
-  if (FJ_UNLIKELY(at - (p + minus) > WORD_DIGITS + 1)) goto any;
+  /* Zeros in front do not count. */
+  if (FJ_UNLIKELY(at - (p + minus) > WORD_DIGITS + 1) &&
+      (whole != 0 || at - digits - leading_zeros8(digits) > WORD_DIGITS))
+    goto any;
   if (FJ_UNLIKELY((*at | 32) == 'e')) {
     put_scaled(p, limit, out, at, w, (int)(digits - at));
     return;
