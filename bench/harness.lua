@@ -80,7 +80,8 @@ end
 local function sample_cycles(run, n, seconds)
   if cycles == 0 then watch() end
   collectgarbage()
-  local seen, from, runs, took = cycles, clock(), 0, 0
+  local seen, from, runs = cycles, clock(), 0
+  local took
   repeat run(n) until cycles ~= seen or clock() - from > 2 * seconds
   from = clock()
   repeat
