@@ -216,7 +216,11 @@ func source(name string, seed uint64) string {
 // is left, for the fuzzer (go/tools/fuzz).
 func TestShapesAgainstEncodingJSON(t *testing.T) {
 	fleecegen := buildFleecegen(t)
-	for _, seed := range []uint64{1, 2} {
+	seeds := []uint64{1, 2}
+	if testing.Short() {
+		seeds = seeds[:1]
+	}
+	for _, seed := range seeds {
 		module := t.TempDir()
 		if kept := os.Getenv("SHAPES"); kept != "" && seed == 1 {
 			module = kept

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fleece-json/fleece/go/internal/mem"
 	"github.com/fleece-json/fleece/go/rt"
 )
 
@@ -31,8 +32,8 @@ func TestNocopyInMemoryThatIsUsedAgain(t *testing.T) {
 			t.Fatal(p, err)
 		}
 		text[1] = '!'
-		if p[0] != '!' {
-			t.Error("the tag makes a copy of the caller's bytes")
+		if aliased := p[0] == '!'; aliased != mem.Unsafe { // without unsafe nothing is shared
+			t.Errorf("part of the caller's bytes: %v", aliased)
 		}
 		if err := UnmarshalRead(strings.NewReader(`"`+want+`"`), &p); err != nil {
 			t.Fatal(err)
