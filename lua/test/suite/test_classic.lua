@@ -240,4 +240,13 @@ function TestAncestor.test_results_do_not_share_memory()
   for i = 1, 100 do bytes(kept[i], '["other",' .. i .. "]") end
 end
 
+-- It read ten parameters more and ignored them, but for the sizes of two buffers.
+function TestAncestor.test_further_parameters_are_ignored()
+  bytes(fleece.json({ 0.5, "/" }, "E3", 3, 1, 1, 1, 20, 20, 1, 1, 1, 1), '[0.5,"\\/"]')
+end
+
+function TestAncestor.test_hello_is_gone()
+  lu.assertNil(fleece.hello)
+end
+
 return { TestClassic = TestClassic, TestAncestor = TestAncestor }

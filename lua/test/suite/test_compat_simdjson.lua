@@ -23,6 +23,8 @@ function TestEncode.test_values()
   if judge.has_integers then bytes(encode { 1.0, 1 }, "[1.0,1]") end
 end
 
+function TestEncode.test_exponents() bytes(encode { 1e20, 1e-5 }, "[1e20,1e-5]") end
+
 function TestEncode.test_errors()
   judge.fails("cannot encode NaN or infinity as JSON", encode, { 1 / 0 })
   local cycle = {}
