@@ -13,6 +13,7 @@
 
 #include "enc/fj_enc.h"
 #include "vm/fj_compat.h"
+#include "vm/fj_pages.h"
 
 /* -- Errors --------------------------------------------------------------------------------- */
 
@@ -102,9 +103,11 @@ int fj_enc_deeper(FjEnc *e, const void *next) {
 /* -- Room, sinks ------------------------------------------------------------------------------ */
 
 int fj_enc_grow(FjEnc *e, size_t need) {
-  size_t used = (size_t)(e->w - e->buf.base);
+  size_t used = (size_t)(e->w - e->buf.base), cap = e->buf.cap;
   if (!fj_buf_reserve(&e->buf, &e->alloc, used, need))
     return fj_enc_fail(e, FJ_ERR_MEMORY);
+  if (e->buf.cap != cap && e->buf.cap >= FJ_PAGES_MIN)
+    fj_pages_large(e->buf.base, e->buf.cap);
   e->w = e->buf.base + used;
   return 1;
 }

@@ -11,6 +11,7 @@
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
+#include "mod/fj_result.h"
 #include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "mod/fj_version.h"
@@ -83,7 +84,7 @@ static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local)
 static int finish_string(FjEnc *e, int idx_value) {
   lua_State *L = e->L;
   if (!fj_encode(e, idx_value)) return fj_raise(e);
-  lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
+  fj_result_push(e);
   fj_scratch_give(e);
   return 1;
 }

@@ -38,6 +38,7 @@ local deep = 1
 for _ = 1, 300 do deep = { deep } end
 
 local long = ("long text\n"):rep(100000)
+local large = ("x"):rep(5e6)
 
 local own = setmetatable({}, { __tojson = function() return '{"own":[1]}' end })
 local nested = setmetatable({}, { __tojson = function(_, codec) return codec:encode(plain) end })
@@ -91,6 +92,7 @@ local calls = {
   { "json E4", function() return fleece.json(plain, "E4") end },
   { "encode", function() return fleece.encode(plain) end },
   { "encode a long string", function() return fleece.encode(long) end },
+  { "encode a large string", function() return fleece.encode(large) end },
   { "encode deep", function() return fleece.encode(deep) end },
   { "encode sorted", function() return fleece.encode(plain, { sort_keys = true }) end },
   { "encode canonical", function() return fleece.encode(plain, { canonical = true }) end },

@@ -152,6 +152,33 @@ function TestFinalizers.test_fleece_in_a_finalizer_during_an_encoding()
   for _, text in ipairs(results) do bytes(text, '["finalizer",[1]]') end
 end
 
+-- A large string is made while the allocator is watched; what runs meanwhile may do the same,
+-- and may fail.
+function TestFinalizers.test_large_results_with_finalizers()
+  local large = ("x"):rep(5e6)
+  local text, seen, made = '["' .. large .. '"]', 0, 0
+  local function large_text()
+    made = made + 1
+    return encode { large }
+  end
+  for round = 1, 8 do
+    for i = 1, 3 do
+      finalized(function()
+        seen = seen + 1
+        if seen < 20 then lu.assertEquals(#large_text(), #text) end
+        if i == 3 then error("from a finalizer", 0) end
+      end)
+    end
+    for _ = 1, 4 do
+      local good, out = pcall(large_text)
+      if good then lu.assertTrue(out == text) else judge.contains(out, "from a finalizer") end
+    end
+    if round % 2 == 0 then for _ = 1, 4 do pcall(collectgarbage) end end
+  end
+  lu.assertTrue(seen > 0 and made > 32)
+  bytes(encode { large:sub(1, 3) }, '["xxx"]')
+end
+
 if not judge.is_oracle then
   function TestFinalizers.test_fleece_while_the_state_closes()
     -- Lua 5.4 and 5.5 never finalize what is made while a state closes: leaks that are theirs.

@@ -1,0 +1,18 @@
+/*
+** fj_pages.h - asks the system for large pages.
+** SPDX-License-Identifier: MIT
+*/
+#ifndef FJ_PAGES_H
+#define FJ_PAGES_H
+
+#include <stddef.h>
+
+/* Blocks from this size on are worth it: two large pages or more. */
+#define FJ_PAGES_MIN ((size_t)4 << 20)
+
+/* A hint about block[0..n), n >= FJ_PAGES_MIN, before it is first written.  The pages at its
+** ends, which it may share, are among those meant: an allocator that maps such a block alone can
+** then move it in one piece. */
+void fj_pages_large(void *block, size_t n);
+
+#endif
