@@ -72,7 +72,7 @@ var exact = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
 // returns 0 as the position for what is no number, or too long or too hard for it: the caller then goes
 // the slow way. Contract: Window bytes can be read from b[i] on.
 //
-// Here are numbers of up to seven digits, a point, and digits, 19 at most; parseFloat has the others.
+// Here are numbers of up to seven digits, a point, and digits, 19 at most that count; parseFloat has the others.
 func ParseFloat64(b []byte, i int) (float64, int) {
 	j := i
 	c := mem.At(b, j)
@@ -97,12 +97,22 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 		t, n = Digits8(mem.Load64(b, j+8))
 		m = m*tens[n&15] + Parse8(t, n)
 		e += n
+		if digits+e > 19 {
+			return parseFloat(b, i)
+		}
+		if n == 8 { // zeros behind the point, mostly
+			if t, n = Digits8(mem.Load64(b, j+16)); m >= tens[19-n] {
+				return parseFloat(b, i)
+			}
+			m = m*tens[n&15] + Parse8(t, n)
+			e += n
+		}
 	}
 	j += e
-	if c = mem.At(b, j); c|0x20 == 'e' || c-'0' <= 9 || digits+e > 19 {
+	if c = mem.At(b, j); c|0x20 == 'e' || c-'0' <= 9 {
 		return parseFloat(b, i)
 	}
-	if m < 1<<53 {
+	if m < 1<<53 && e < len(exact) {
 		return math.Float64frombits(math.Float64bits(float64(m)/exact[e]) | sign), j
 	}
 	// The first step of eiselLemire, which decides nearly always.
