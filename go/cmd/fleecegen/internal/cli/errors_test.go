@@ -94,7 +94,8 @@ func TestUsage(t *testing.T) {
 		{"-build_tags (( main.go", exitUsage, "-build_tags \"((\""},
 		{"missing.go", exitUsage, "missing.go: there is no such file"},
 		{"./nowhere", exitWrong, "go.mod file not found"},
-		{"-help", exitDone, "usage: fleecegen [flags] file.go..."},
+		{"-help", exitDone, "usage: fleecegen [flags] file.go...      types of these files; file_fleece.go beside each"},
+		{"-easyjson -help", exitDone, "file_easyjson.go beside each"},
 		{"-version", exitDone, "fleecegen " + Version},
 	} {
 		t.Chdir(t.TempDir())

@@ -44,7 +44,7 @@ func parseFlags(name string, d Defaults, args []string, out io.Writer) (*flags, 
 	f := &flags{}
 	set := flag.NewFlagSet(name, flag.ContinueOnError)
 	set.SetOutput(out)
-	set.Usage = func() { usage(out, set, name) }
+	set.Usage = func() { usage(out, set, name, f.suffix()) }
 	set.BoolVar(&f.all, "all", false, "generate for all structs in the files, not only for marked types")
 	set.BoolVar(&f.pkg, "pkg", false, "generate for the whole package of the files (with go generate: of $GOFILE)")
 	set.StringVar(&f.buildTags, "build_tags", "", "build `constraint` of the generated file; also used to read the package")
@@ -91,11 +91,11 @@ func (f *flags) check() error {
 	return err
 }
 
-func usage(out io.Writer, set *flag.FlagSet, name string) {
+func usage(out io.Writer, set *flag.FlagSet, name, suffix string) {
 	fmt.Fprintf(out, `%s writes JSON methods for Go types, without running your code.
 
-usage: %[1]s [flags] file.go...      types of these files; file_fleece.go beside each
-       %[1]s [flags] directory...    all types of a package; package_fleece.go in it
+usage: %[1]s [flags] file.go...      types of these files; file%[2]s.go beside each
+       %[1]s [flags] directory...    all types of a package; package%[2]s.go in it
        %[1]s [flags] ./...           all types of many packages
        //go:generate %[1]s -all $GOFILE
 
@@ -103,7 +103,7 @@ A type is generated for when its comment has a line fleece:json (or easyjson:jso
 when it is a struct without fleece:skip.  With -easyjson the files end in _easyjson.go.
 Exit status: 0 done, 1 something is wrong with the code (nothing is written then), 2 with the command.
 
-`, name)
+`, name, suffix)
 	set.PrintDefaults()
 }
 

@@ -76,8 +76,9 @@ func asPattern(arg string) string {
 	return arg
 }
 
-func (r *run) suffix() string {
-	if r.EasyJSON {
+// suffix is what the names of outputs end in.
+func (f *flags) suffix() string {
+	if f.EasyJSON {
 		return "_easyjson"
 	}
 	return "_fleece"
