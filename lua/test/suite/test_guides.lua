@@ -1,4 +1,5 @@
 -- test_guides.lua — docs/guides: every row of a table of differences names tests that there are.
+-- README.md: its table of features is the one that bench/features.lua makes.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -71,6 +72,40 @@ function TestGuides.test_what_is_looked_for()
   lu.assertNotNil(is_test("TestB", suite))
   for _, name in ipairs { "on", "test_on", "TestA.test_two", "TestC", "three" } do
     lu.assertNil(is_test(name, suite), name)
+  end
+end
+
+-- What f returns while the originals, not drop-ins, are what require finds.
+local function with_originals(f)
+  local kept, global = {}, rawget(_G, "json")
+  for _, t in ipairs { package.loaded, package.preload } do
+    kept[t] = {}
+    for name, value in pairs(t) do
+      if name:find("^c?json") or name == "dkjson" then kept[t][name] = value end
+    end
+    for name in pairs(kept[t]) do t[name] = nil end
+  end
+  local result = f()
+  for t, values in pairs(kept) do
+    for name in pairs(t) do
+      if name:find("^c?json") or name == "dkjson" then t[name] = nil end
+    end
+    for name, value in pairs(values) do t[name] = value end
+  end
+  rawset(_G, "json", global)
+  return result
+end
+
+function TestGuides.test_the_table_of_features()
+  local written = contents("README.md"):match("<!%-%- features:begin %-%->\n(.-)\n<!%-%- features:end %-%->")
+  lu.assertNotNil(written)
+  local head = written:match("[^\n]+")
+  local features = assert((loadstring or load)(contents("bench/features.lua"), "=features"))("features")
+  local made = not judge.is_jit and with_originals(features)
+  if made and made:match("[^\n]+") == head then
+    judge.bytes(made, written)
+  else
+    judge.note("the features in README.md were not compared: %s", head)
   end
 end
 
