@@ -119,7 +119,9 @@ end
 -- Raises if more than 20 MB stay after huge values and then small ones; what: encode, decode.
 function collecting.shrinks(what)
   -- glibc raises the size from which it maps memory on its own, and then keeps what is below.
-  local out, good = judge.run("MALLOC_MMAP_THRESHOLD_=131072", "shrinking.lua", what)
+  -- A sanitizer keeps freed memory in quarantine.
+  local out, good = judge.run("MALLOC_MMAP_THRESHOLD_=131072 "
+    .. "ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0", "shrinking.lua", what)
   if not good then error(out, 2) end
   if out:find("cannot be read here", 1, true) then
     judge.note("%s: scratch memory shrinking", out:gsub("\n$", ""))

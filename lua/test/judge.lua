@@ -18,6 +18,9 @@ judge.long = os.getenv("FJ_LONG") == "1"
 -- The pause (percent) that keeps the collector busiest. Below 100 Lua 5.2 and 5.3 take all that is
 -- alive for debt and collect everything at nearly every allocation: programs no longer move.
 judge.smallest_pause = (_VERSION == "Lua 5.2" or _VERSION == "Lua 5.3") and 100 or 1
+-- The depth that is sure to have room on the stack. Below the API nesting takes none; through it
+-- every level takes up to three slots, of which Lua 5.1 and LuaJIT give a C function 8000.
+judge.stack_levels = judge.fleece.info().backend == "capi" and _VERSION == "Lua 5.1" and 2500 or math.huge
 
 -- What this Lua cannot show; run.lua prints the list, so that nothing is left out silently.
 judge.notes = {}

@@ -35,7 +35,9 @@ static int run(FjDecoder *d, FjParse parse, int top) {
   d->depth = 0;
   d->keys = 0;
   d->status = FJ_ERR_OK;
-  return parse(d);
+  if (parse(d)) return 1;
+  lua_settop(d->L, top); /* a deep text may have filled the stack, which the message needs */
+  return 0;
 }
 
 /* What an integer that does not fit becomes. */

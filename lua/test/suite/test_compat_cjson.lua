@@ -296,7 +296,8 @@ function TestCjsonDifferences.test_depth_beyond_the_lua_stack()
   local cjson = new(false)
   cjson.decode_max_depth(100000)
   cjson.encode_max_depth(100000)
-  local text = ("["):rep(50000) .. ("]"):rep(50000)
+  local levels = math.min(50000, judge.stack_levels)
+  local text = ("["):rep(levels) .. ("]"):rep(levels)
   lu.assertEquals(#cjson.encode(cjson.decode(text)), #text)
 end
 

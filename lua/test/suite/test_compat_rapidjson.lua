@@ -127,7 +127,9 @@ end
 function TestDecode.test_deep_texts_are_an_error_not_a_crash()
   local value, message = decode(("["):rep(400000))
   lu.assertNil(value)
-  bytes(message, "Terminate parsing due to Handler error. (100000)")
+  -- where the stack ends before the limit does, only the whole text has made sure of that
+  bytes(message, ("Terminate parsing due to Handler error. (%d)"):format(
+    judge.stack_levels < 100000 and 400000 or 100000))
 end
 
 -- ---- Deliberate differences ---------------------------------------------------------------------
