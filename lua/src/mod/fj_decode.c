@@ -36,8 +36,8 @@ static int run(FjDecoder *d, FjParse parse, int top) {
   d->keys = 0;
   d->status = FJ_ERR_OK;
   if (parse(d)) return 1;
-  lua_settop(d->L,
-             top); /* a deep text may have filled the stack, which the message needs */
+  /* A deep text may have filled the stack, which the message needs. */
+  lua_settop(d->L, top);
   return 0;
 }
 
