@@ -138,7 +138,7 @@ typedef int (*FjParse)(FjDecoder *d);
 enum { FJ_LAYOUTS_MAX = 2 };
 
 /* Slots of the value stack that is kept between calls. */
-#define FJ_DEC_STACK 256
+#define FJ_DEC_STACK 1024
 
 typedef struct FjParser {
   const char *isa;

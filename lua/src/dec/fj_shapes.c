@@ -95,6 +95,8 @@ uint32_t fj_shapes_add(FjShapes *s, const FjAlloc *a, uint32_t parent, const cha
   x->key[n] = '"';
   x->words = (uint8_t)(n / 8);
   x->mask = n % 8 == 7 ? ~UINT64_C(0) : (UINT64_C(1) << (8 * (n % 8 + 1))) - 1;
+  x->first_two[0] = n < 8 ? x->mask : ~UINT64_C(0);
+  x->first_two[1] = n < 8 ? 0 : n < 16 ? x->mask : ~UINT64_C(0);
   x->length = (uint8_t)n;
   x->parent = parent;
   x->depth = (uint16_t)(s->list[parent].depth + 1);

@@ -27,6 +27,7 @@
 typedef struct FjTemplate {
   char key[FJ_SHAPES_KEY + 1]; /* the last key and its closing quote; zeros behind */
   uint64_t mask;               /* of the last word of it in use */
+  uint64_t first_two[2];       /* masks of its first two words */
   const void *proto;           /* the prototype as the layout sees it, or NULL */
   uint16_t *nodes;             /* of the prototype: the node of each key */
   uint32_t guess;              /* the child that came last; 0 = none yet */
@@ -50,9 +51,16 @@ typedef struct FjShapes {
 /* Whether the text at s (behind a quote) is the shape's last key, up to the closing quote;
 ** `limit` is the end of the text. */
 FJ_INLINE int fj_shape_is_key(const FjTemplate *x, const char *s, const char *limit) {
-  unsigned i, last = 8u * x->words;
+  unsigned i = 0, last = 8u * x->words;
+  if (FJ_LIKELY(limit - s >= 16)) { /* no jump on the length */
+    uint64_t a = (fj_load64_le(s) ^ fj_load64_le(x->key)) & x->first_two[0];
+    uint64_t b = (fj_load64_le(s + 8) ^ fj_load64_le(x->key + 8)) & x->first_two[1];
+    if ((a | b) != 0) return 0;
+    if (FJ_LIKELY(last < 16)) return 1;
+    i = 16;
+  }
   if (FJ_UNLIKELY(limit - s < (ptrdiff_t)last + 8)) return 0;
-  for (i = 0; i < last; i += 8)
+  for (; i < last; i += 8)
     if (fj_load64_le(s + i) != fj_load64_le(x->key + i)) return 0;
   return ((fj_load64_le(s + last) ^ fj_load64_le(x->key + last)) & x->mask) == 0;
 }
