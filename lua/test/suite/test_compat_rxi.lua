@@ -96,6 +96,11 @@ function TestRxi.test_failures()
   fails("expected argument of type string, got nil", rxi.decode)
 end
 
+-- A tie: C rounds it to even, and so does Fleece; LuaJIT's own format rounds it up.
+function TestRxi.test_ties_of_fourteen_digits()
+  bytes(rxi.encode { 123456789012344.0 + 1 }, "[1.2345678901234e+14]")
+end
+
 function TestRxi.test_ten_thousand_levels()
   local text = rxi.encode(judge.nest(LEVELS))
   bytes(text, ("["):rep(LEVELS - 1) .. "[]" .. ("]"):rep(LEVELS - 1))
