@@ -38,25 +38,6 @@ FJ_INLINE uint64_t fj_digits_power_bits(int e) {
   return fj_double_bits(fj_digits_power(e));
 }
 
-static const uint64_t fj_digits_integers[] = { 1,
-                                               10,
-                                               100,
-                                               1000,
-                                               10000,
-                                               100000,
-                                               1000000,
-                                               10000000,
-                                               100000000,
-                                               1000000000,
-                                               UINT64_C(10000000000),
-                                               UINT64_C(100000000000),
-                                               UINT64_C(1000000000000),
-                                               UINT64_C(10000000000000),
-                                               UINT64_C(100000000000000),
-                                               UINT64_C(1000000000000000),
-                                               UINT64_C(10000000000000000),
-                                               UINT64_C(100000000000000000) };
-
 /* The double whose bits, but for the sign, are `positive`, times 10^p, rounded. */
 FJ_INLINE uint64_t fj_digits_round(uint64_t positive, int p) {
   Fj128 x = fj_mul64(positive << 11 | UINT64_C(1) << 63, fj_pow10[p + FJ_POW10_ONE].hi);
@@ -78,12 +59,12 @@ FJ_INLINE char *fj_digits_whole(char *w, int point) {
 FJ_INLINE char *fj_digits_above_one(char *w, uint64_t positive, int p, uint64_t digits,
                                     int point) {
   uint64_t integer = (uint64_t)(int64_t)fj_double_of(positive);
-  uint64_t power = fj_digits_integers[p], fraction = digits - integer * power;
+  uint64_t power = fj_pow10_u64[p], fraction = digits - integer * power;
   FjDigits16 t;
   if (FJ_UNLIKELY(fraction - 1 >= power - 1)) /* 0, or carries */
     return fj_digits_whole(fj_put_u64(w, integer + (fraction != 0)), point);
   w = fj_put_u64(w, integer);
-  t = fj_digits16(fraction * fj_digits_integers[16 - p]);
+  t = fj_digits16(fraction * fj_pow10_u64[16 - p]);
   *w = '.';
   fj_digits16_store(w + 1, t);
   return w + 1 + fj_digits16_count(t);
@@ -93,9 +74,9 @@ FJ_INLINE char *fj_digits_above_one(char *w, uint64_t positive, int p, uint64_t 
 FJ_INLINE char *fj_digits_below_one(char *w, int e, uint64_t digits, int n) {
   uint64_t one = 0;
   FjDigits16 t;
-  if (FJ_UNLIKELY(digits == fj_digits_integers[n])) return NULL;
+  if (FJ_UNLIKELY(digits == fj_pow10_u64[n])) return NULL;
   if (FJ_UNLIKELY(n == 17)) one = digits % 10, digits /= 10, n = 16;
-  t = fj_digits16(digits * fj_digits_integers[16 - n]);
+  t = fj_digits16(digits * fj_pow10_u64[16 - n]);
   fj_store64_le(w, FJ_ASCII_ZEROS);
   w[1] = '.';
   w += 1 - e;

@@ -96,24 +96,7 @@ FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, char *at) {
 ** last `integers` - 1 are 0, and these are 15 at most: one digit follows the point. */
 FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
                                  size_t integers) {
-  static const uint64_t powers[15] = {
-    1,
-    10,
-    100,
-    1000,
-    10000,
-    100000,
-    1000000,
-    10000000,
-    100000000,
-    1000000000,
-    UINT64_C(10000000000),
-    UINT64_C(100000000000),
-    UINT64_C(1000000000000),
-    UINT64_C(10000000000000),
-    UINT64_C(100000000000000),
-  };
-  uint64_t all = (d.ten * 10 + d.one) * powers[integers - 1];
+  uint64_t all = (d.ten * 10 + d.one) * fj_pow10_u64[integers - 1];
   FjDigits16 t = fj_digits16(all - integer * UINT64_C(10000000000000000));
   unsigned n = (unsigned)(16 - integers + d.longer);
   w = fj_put_u64(w, integer);

@@ -19,6 +19,9 @@
 #define FJ_POW10_LAST  324
 #define FJ_POW10_ONE   (-FJ_POW10_FIRST) /* the index of 10^0 */
 
+/* 10^0 to 10^19, all that a word holds. */
+extern const uint64_t fj_pow10_u64[20];
+
 extern const Fj128 fj_pow10[FJ_POW10_LAST - FJ_POW10_FIRST + 1];
 
 /* Right shifts of negative numbers round down on every compiler this builds with; the

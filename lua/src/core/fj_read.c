@@ -37,29 +37,6 @@
 ** them. */
 #define ROOM 32
 
-static const uint64_t word_pow10[WORD_DIGITS + 1] = {
-  UINT64_C(1),
-  UINT64_C(10),
-  UINT64_C(100),
-  UINT64_C(1000),
-  UINT64_C(10000),
-  UINT64_C(100000),
-  UINT64_C(1000000),
-  UINT64_C(10000000),
-  UINT64_C(100000000),
-  UINT64_C(1000000000),
-  UINT64_C(10000000000),
-  UINT64_C(100000000000),
-  UINT64_C(1000000000000),
-  UINT64_C(10000000000000),
-  UINT64_C(100000000000000),
-  UINT64_C(1000000000000000),
-  UINT64_C(10000000000000000),
-  UINT64_C(100000000000000000),
-  UINT64_C(1000000000000000000),
-  UINT64_C(10000000000000000000),
-};
-
 FJ_INLINE unsigned is_digit(const char *p) {
   return (unsigned)(unsigned char)*p - '0' < 10;
 }
@@ -278,7 +255,7 @@ static void big_of_digits(Big *b, const Token *t, int64_t *p) {
   *p = t->exponent + digits - left;
   while (left > 0) {
     int take = left < WORD_DIGITS ? left : WORD_DIGITS;
-    big_multiply(b, word_pow10[take], take_digits(&at, t->last, take));
+    big_multiply(b, fj_pow10_u64[take], take_digits(&at, t->last, take));
     left -= take;
   }
   if (at < t->last) {
@@ -349,7 +326,7 @@ void fj_read_number_any(const char *p, const char *limit, FjNumber *out) {
 FJ_INLINE const char *take_some(const char *p, uint64_t digits, uint64_t others,
                                 uint64_t *w) {
   unsigned bit = fj_ctz64(others), n = bit >> 3;
-  *w = *w * word_pow10[n] + fj_value8(fj_digits_before(digits, bit));
+  *w = *w * fj_pow10_u64[n] + fj_value8(fj_digits_before(digits, bit));
   return p + n;
 }
 
@@ -358,11 +335,11 @@ FJ_INLINE const char *take_some(const char *p, uint64_t digits, uint64_t others,
 FJ_INLINE const char *take_run(const char *p, uint64_t *w) {
   uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS, others = fj_no_digits(digits);
   if (others != 0) return take_some(p, digits, others, w);
-  *w = *w * word_pow10[8] + fj_value8(digits);
+  *w = *w * UINT64_C(100000000) + fj_value8(digits);
   digits = fj_load64_le(p + 8) ^ FJ_ASCII_ZEROS;
   others = fj_no_digits(digits);
   if (FJ_LIKELY(others != 0)) return take_some(p + 8, digits, others, w);
-  *w = *w * word_pow10[8] + fj_value8(digits);
+  *w = *w * UINT64_C(100000000) + fj_value8(digits);
   digits = fj_load64_le(p + 16) ^ FJ_ASCII_ZEROS;
   others = fj_no_digits(digits);
   return others == 0 ? NULL : take_some(p + 16, digits, others, w);
@@ -414,7 +391,7 @@ FJ_INLINE const char *take_whole(const char *p, uint64_t *w) {
   uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS, others = fj_no_digits(digits);
   const char *stop = p + WORD_DIGITS - 8;
   if (others != 0) return take_some(p, digits, others, w);
-  *w = *w * word_pow10[8] + fj_value8(digits);
+  *w = *w * UINT64_C(100000000) + fj_value8(digits);
   for (p += 8; p < stop && is_digit(p); p++) *w = *w * 10 + (uint64_t)(*p - '0');
   return p;
 }
