@@ -82,7 +82,6 @@ static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local)
 }
 
 static int finish_string(FjEnc *e, int idx_value) {
-  lua_State *L = e->L;
   if (!fj_encode(e, idx_value)) return fj_raise(e);
   fj_result_push(e);
   fj_scratch_give(e);

@@ -157,23 +157,30 @@ end
 function TestFinalizers.test_large_results_with_finalizers()
   local large = ("x"):rep(5e6)
   local text, seen, made = '["' .. large .. '"]', 0, 0
+  local caught = false -- before Lua 5.4 a finalizer's error is raised wherever it happens to run
   local function large_text()
     made = made + 1
     return encode { large }
+  end
+  local function catch(f)
+    caught = true
+    local good, out = pcall(f)
+    caught = false
+    return good, out
   end
   for round = 1, 8 do
     for i = 1, 3 do
       finalized(function()
         seen = seen + 1
         if seen < 20 then lu.assertEquals(#large_text(), #text) end
-        if i == 3 then error("from a finalizer", 0) end
+        if i == 3 and caught then error("from a finalizer", 0) end
       end)
     end
     for _ = 1, 4 do
-      local good, out = pcall(large_text)
+      local good, out = catch(large_text)
       if good then lu.assertTrue(out == text) else judge.contains(out, "from a finalizer") end
     end
-    if round % 2 == 0 then for _ = 1, 4 do pcall(collectgarbage) end end
+    if round % 2 == 0 then for _ = 1, 4 do catch(collectgarbage) end end
   end
   lu.assertTrue(seen > 0 and made > 32)
   bytes(encode { large:sub(1, 3) }, '["xxx"]')
