@@ -157,6 +157,9 @@ end
 function TestFinalizers.test_large_results_with_finalizers()
   local large = ("x"):rep(5e6)
   local text, seen, made = '["' .. large .. '"]', 0, 0
+  -- An error in a finalizer is none of LuaJIT's strengths: 2.1.0-beta3 dies of one that is raised
+  -- under a trace, with no module loaded.
+  if judge.is_jit then judge.note("LuaJIT: no finalizer fails while a large result is made") end
   local caught = false -- before Lua 5.4 a finalizer's error is raised wherever it happens to run
   local function large_text()
     made = made + 1
@@ -173,7 +176,7 @@ function TestFinalizers.test_large_results_with_finalizers()
       finalized(function()
         seen = seen + 1
         if seen < 20 then lu.assertEquals(#large_text(), #text) end
-        if i == 3 and caught then error("from a finalizer", 0) end
+        if i == 3 and caught and not judge.is_jit then error("from a finalizer", 0) end
       end)
     end
     for _ = 1, 4 do
