@@ -532,12 +532,12 @@ local function array_text(get, n, ctx, depth, path)
   return bracket("[", parts, "]", ctx.opts, depth)
 end
 
-local function key_string(key, ctx, path)
+local function key_string(key, ctx, path, keys_are_indexes)
   if type(key) == "string" then return key end
   if type(key) ~= "number" then
     fail(path, "cannot encode a key of type %s", type(key))
   end
-  if ctx.opts.mixed_keys == "error" and not ctx.keys_are_indexes then
+  if ctx.opts.mixed_keys == "error" and not keys_are_indexes then
     fail(path, "cannot encode a number key")
   end
   local name = not_finite(key)
@@ -547,10 +547,10 @@ local function key_string(key, ctx, path)
   return key == 0 and "0" or float_text(key)
 end
 
-local function object_text(entries, ctx, depth, path)
+local function object_text(entries, ctx, depth, path, keys_are_indexes)
   local members = {}
   for _, e in ipairs(entries) do
-    members[#members + 1] = { key = key_string(e[1], ctx, path), step = e[1], value = e[2] }
+    members[#members + 1] = { key = key_string(e[1], ctx, path, keys_are_indexes), step = e[1], value = e[2] }
   end
   sort_members(members, ctx.opts)
   for i = 2, ctx.opts.canonical and #members or 1 do
@@ -583,8 +583,7 @@ local function sparse_error(max, count, path)
 end
 
 local function object_of_indexes_text(entries, ctx, depth, path)
-  local inner = setmetatable({ keys_are_indexes = true }, { __index = ctx })
-  return object_text(entries, inner, depth, path)
+  return object_text(entries, ctx, depth, path, true)
 end
 
 -- A table all of whose keys are indexes, or which says that it is an array.
