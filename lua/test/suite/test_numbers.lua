@@ -132,6 +132,15 @@ function TestNumbers.test_float_integral()
   end
 end
 
+-- Also one that is integral only when few digits of it are left.
+function TestNumbers.test_float_integral_with_few_digits()
+  local opts = { float_integral = "float", float_digits = 3 }
+  for text, v in pairs { ["-778.0"] = -778.25, ["1.0"] = 0.99999, ["12.5"] = 12.5, ["1.23e-5"] = 1.234e-5 } do
+    bytes(encode(v, opts), text)
+    bytes(encode({ v }, opts), "[" .. text .. "]")
+  end
+end
+
 -- A dual-number LuaJIT keeps small numbers as integers; that is no other type of number.
 function TestNumbers.test_float_integral_however_it_is_kept()
   if math.type then return bytes(encode({ 3, 3.0 }, { float_integral = "float" }), "[3,3.0]") end
