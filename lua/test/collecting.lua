@@ -116,6 +116,24 @@ end
 
 -- ---- What is kept -------------------------------------------------------------------------
 
+local function growth(f, n)
+  local least = math.huge
+  for _ = 1, n do f() end
+  for _ = 1, 3 do
+    local before = judge.collect()
+    for _ = 1, n do f() end
+    least = math.min(least, judge.collect() - before)
+  end
+  return least
+end
+
+-- f() leaves nothing behind. The least of three measurements: the host's own tables, traces among
+-- them, grow now and then, a leak each time.
+function collecting.no_growth(name, f, n)
+  local bytes = growth(f, n or 1000)
+  if bytes >= 4096 then error(("%s: %d bytes are left"):format(name, bytes), 2) end
+end
+
 -- Raises if more than 20 MB stay after huge values and then small ones; what: encode, decode.
 function collecting.shrinks(what)
   -- glibc raises the size from which it maps memory on its own, and then keeps what is below.

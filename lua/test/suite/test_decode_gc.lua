@@ -72,17 +72,7 @@ end
 
 -- ---- Memory -----------------------------------------------------------------------------
 
-local function growth(f, n)
-  for _ = 1, 30 do f() end
-  local before = judge.collect()
-  for _ = 1, n do f() end
-  return judge.collect() - before
-end
-
-local function no_growth(name, f, n)
-  local bytes_ = growth(f, n or 1000)
-  lu.assertTrue(bytes_ < 4096, name .. ": " .. bytes_)
-end
+local no_growth = collecting.no_growth
 
 function TestDecodeMemory.test_no_growth()
   local codec = fleece.new { comments = true, null = false }

@@ -36,23 +36,7 @@ end
 
 -- ---- Memory -----------------------------------------------------------------------------
 
--- Bytes that n calls of f leave behind each time: what comes once only is a table or a stack
--- that grew, or a trace of LuaJIT's.
-local function growth(f, n)
-  local least = math.huge
-  for _ = 1, n do f() end
-  for _ = 1, 3 do
-    local before = judge.collect()
-    for _ = 1, n do f() end
-    least = math.min(least, judge.collect() - before)
-  end
-  return least
-end
-
-local function no_growth(name, f, n)
-  local bytes_left = growth(f, n or 1000)
-  lu.assertTrue(bytes_left < 4096, name .. ": " .. bytes_left .. " bytes")
-end
+local no_growth = collecting.no_growth
 
 function TestMemory.test_no_growth()
   local value = { a = { 1, 2, { "x" } }, b = ("y"):rep(1000), [3] = 1.5 }
