@@ -385,16 +385,20 @@ static FjStep open_index(FjEnc *e, FjFrame *f, size_t n, int via_index) {
   return FJ_STEP_NEXT;
 }
 
+/* Whether there may be another level, the table at t. */
+static int may_open(FjEnc *e, int t) {
+  return fj_enc_stack_room(e) &&
+         (e->depth != e->depth_stop || fj_enc_deeper(e, lua_topointer(e->L, t)));
+}
+
 static FjFrame *open_frame(FjEnc *e, int t) {
-  const void *table = lua_topointer(e->L, t);
   FjFrame *f;
-  if (!fj_enc_stack_room(e)) return NULL;
-  if (e->depth == e->depth_stop && !fj_enc_deeper(e, table)) return NULL;
+  if (!may_open(e, t)) return NULL;
   f = &e->frames[e->depth++];
   memset(f, 0, sizeof *f);
   f->kind = FJ_FRAME_NEXT;
   f->parked = 1;
-  f->table = table;
+  f->table = lua_topointer(e->L, t);
   f->top = t;
   f->entries = e->entry_top;
   return f;
@@ -460,7 +464,8 @@ FjStep fj_api_enter(FjEnc *e) {
   } else {
     lua_pop(e->L, 1);
   }
-  if (fj_meta_field_push(e, t, FJ_FIELD_TOJSON)) return put_tojson(e);
+  if (fj_meta_field_push(e, t, FJ_FIELD_TOJSON))
+    return may_open(e, t) ? put_tojson(e) : FJ_STEP_ERROR;
   f = open_frame(e, t);
   if (f == NULL) return FJ_STEP_ERROR;
   if (e->idx_metatables == 0) {

@@ -50,6 +50,17 @@ function TestDepth.test_proxies_count()
   fails("nesting deeper than 9", encode, t, { max_depth = 9 })
 end
 
+function TestDepth.test_a_table_that_writes_itself_counts()
+  local own = setmetatable({}, { __tojson = function() return "[]" end })
+  for _, opts in ipairs { {}, { sort_keys = true }, { indent = 1 } } do
+    opts.max_depth = 2
+    lu.assertTrue((pcall(encode, { own, a = own }, opts)))
+    opts.max_depth = 1
+    fails("nesting deeper than 1 at $.a", encode, { a = own }, opts)
+    fails("nesting deeper than 1 at $[1]", encode, { own }, opts)
+  end
+end
+
 function TestDepth.test_100000_levels()
   local t = judge.nest(100000, 1)
   fails("nesting deeper than 1000", encode, t)
