@@ -138,16 +138,19 @@ local function unhex(digits)
   return (digits:gsub("%x%x", function(d) return string.char(tonumber(d, 16)) end))
 end
 
--- Fields in hexadecimal digits are turned into bytes.
+-- Fields in hexadecimal digits are turned into bytes.  The new fields wait: one that is added to
+-- a table under way in next() may hide those that come behind.
 local function plain(case)
+  local bytes = {}
   for name, v in pairs(case) do
     if v == reader.null then
       case[name] = nil
     elseif type(name) == "string" and type(v) == "string" then
       local short = name:match("^(.*)_hex$")
-      if short then case[short] = unhex(v) end
+      if short then bytes[short] = unhex(v) end
     end
   end
+  for name, v in pairs(bytes) do case[name] = v end
   return case
 end
 

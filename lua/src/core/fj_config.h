@@ -11,18 +11,20 @@
 #include <stdint.h>
 
 #if defined(__GNUC__) || defined(__clang__)
-#  define FJ_INLINE      static inline __attribute__((always_inline, unused))
-#  define FJ_NOINLINE    __attribute__((noinline))
-#  define FJ_COLD        __attribute__((noinline, cold))
-#  define FJ_UNUSED      __attribute__((unused))
-#  define FJ_LIKELY(x)   __builtin_expect(!!(x), 1)
-#  define FJ_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#  define FJ_PREFETCH(p) __builtin_prefetch(p)
+#  define FJ_INLINE           static inline __attribute__((always_inline, unused))
+#  define FJ_NOINLINE         __attribute__((noinline))
+#  define FJ_COLD             __attribute__((noinline, cold))
+#  define FJ_UNUSED           __attribute__((unused))
+#  define FJ_PRINTF(at, from) __attribute__((format(printf, at, from)))
+#  define FJ_LIKELY(x)        __builtin_expect(!!(x), 1)
+#  define FJ_UNLIKELY(x)      __builtin_expect(!!(x), 0)
+#  define FJ_PREFETCH(p)      __builtin_prefetch(p)
 #else
 #  define FJ_INLINE static inline
 #  define FJ_NOINLINE
 #  define FJ_COLD
 #  define FJ_UNUSED
+#  define FJ_PRINTF(at, from)
 #  define FJ_LIKELY(x)   (x)
 #  define FJ_UNLIKELY(x) (x)
 #  define FJ_PREFETCH(p) ((void)(p))

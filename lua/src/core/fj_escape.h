@@ -84,8 +84,7 @@ FJ_INLINE const FjEscape *fj_escape_get(FjEscapeMode mode, FjUtf8Mode utf8) {
 ** returns the new end, or NULL when s is ill-formed and the pair makes that an error. */
 char *fj_escape_slow(char *w, const char *s, size_t n, const FjEscape *e);
 
-/* Writes one well-formed non-ASCII code point, or FJ_UTF8_BAD as U+FFFD, as `e` wants it.
- */
+/* Writes one well-formed non-ASCII code point, or FJ_UTF8_BAD as U+FFFD, as `e` wants it. */
 char *fj_escape_rune(char *w, uint32_t code, const FjEscape *e);
 
 #if defined(__GNUC__)

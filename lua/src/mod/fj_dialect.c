@@ -81,7 +81,7 @@ static int done(lua_State *L, int base) {
   if (message == NULL) message = "no message";
   if (lua_isnoneornil(L, base + 1))
     return luaL_argerror(L, (int)lua_tointeger(L, base + 3), message);
-  return luaL_error(L, "%s", message);
+  return fj_error(L, "%s", message);
 }
 
 /* Calls the hook with the `n` values on top. */

@@ -30,7 +30,7 @@ int fj_raw_new(lua_State *L) {
   size_t n, at;
   const char *s = luaL_checklstring(L, 1, &n);
   if (fj_json_check(s, n, RAW_DEPTH, &at) != 0)
-    return luaL_error(L, "fleece.raw: invalid JSON at byte %d", (int)at + 1);
+    return fj_error(L, "fleece.raw: invalid JSON at byte %d", (int)at + 1);
   fj_raw_push(L, s, n);
   return 1;
 }
@@ -56,8 +56,7 @@ static int mark(lua_State *L, const char *name) {
     luaL_getmetatable(L, strcmp(name, ARRAY) == 0 ? OBJECT : ARRAY);
     ours = lua_rawequal(L, -1, -2) || lua_rawequal(L, -3, -2);
     if (!ours)
-      return luaL_error(L,
-                        "the table has a metatable already: set its __jsontype instead");
+      return fj_error(L, "the table has a metatable already: set its __jsontype instead");
     lua_pop(L, 2);
   }
   lua_setmetatable(L, 1);

@@ -30,15 +30,15 @@ typedef struct Row {
 /* -- Errors ----------------------------------------------------------------------------------- */
 
 static int bad_type(lua_State *L, int idx, const Row *row) {
-  return luaL_error(L, "option '%s' must be %s, got %s", row->name, row->expected,
-                    luaL_typename(L, idx));
+  return fj_error(L, "option '%s' must be %s, got %s", row->name, row->expected,
+                  luaL_typename(L, idx));
 }
 
 static int bad_value(lua_State *L, int idx, const Row *row) {
   if (lua_type(L, idx) != LUA_TSTRING && lua_type(L, idx) != LUA_TNUMBER)
     return bad_type(L, idx, row);
-  return luaL_error(L, "option '%s' must be %s, got '%s'", row->name, row->expected,
-                    lua_tostring(L, idx));
+  return fj_error(L, "option '%s' must be %s, got '%s'", row->name, row->expected,
+                  lua_tostring(L, idx));
 }
 
 /* -- Readers ---------------------------------------------------------------------------------- */
@@ -138,8 +138,8 @@ static void check_key_list(lua_State *L, int idx) {
   for (i = 1; i <= n; i++) {
     lua_rawgeti(L, idx, i);
     if (lua_type(L, -1) != LUA_TSTRING)
-      luaL_error(L, "option 'sort_keys' must list strings, got %s as element %d",
-                 luaL_typename(L, -1), i);
+      fj_error(L, "option 'sort_keys' must list strings, got %s as element %d",
+               luaL_typename(L, -1), i);
     lua_pop(L, 1);
   }
 }
@@ -435,10 +435,10 @@ static void unknown_option(lua_State *L, int idx, int sides) {
   }
   luaL_pushresult(&b);
   if (lua_type(L, idx) == LUA_TSTRING)
-    luaL_error(L, "unknown option '%s' (valid: %s)", lua_tostring(L, idx),
-               lua_tostring(L, -1));
-  luaL_error(L, "unknown option of type %s (valid: %s)", luaL_typename(L, idx),
+    fj_error(L, "unknown option '%s' (valid: %s)", lua_tostring(L, idx),
              lua_tostring(L, -1));
+  fj_error(L, "unknown option of type %s (valid: %s)", luaL_typename(L, idx),
+           lua_tostring(L, -1));
 }
 
 /* A codec's `nan` is a choice for one side and a flag for the other: the type tells. */

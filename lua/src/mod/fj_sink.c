@@ -97,7 +97,7 @@ static int buffer_put(lua_State *L) {
   for (i = 2; i <= n; i++) {
     size_t len;
     const char *s = luaL_checklstring(L, i, &len);
-    if (!buffer_append(b, &a, s, len)) return luaL_error(L, "not enough memory");
+    if (!buffer_append(b, &a, s, len)) return fj_error(L, "not enough memory");
   }
   lua_settop(L, 1);
   return 1;

@@ -34,6 +34,5 @@
 #undef fj_string_put_json
 #undef fj_string_put_any
 
-/* A file that binds a foreign architecture is empty but for this: C wants a declaration.
- */
+/* A file that binds a foreign architecture is empty but for this: C wants a declaration. */
 struct fj_unbound;

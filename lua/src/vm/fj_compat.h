@@ -6,15 +6,16 @@
 #ifndef FJ_COMPAT_H
 #define FJ_COMPAT_H
 
-#include <stdio.h>
-
+#include <stdarg.h>
 #include <stdint.h>
-
+#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+
+#include "core/fj_config.h"
 
 /* Registers functions that share `nup` upvalues (on top of the stack) into the table below
 ** them; luaL_register has no upvalues. */
@@ -128,6 +129,23 @@ static inline int fj_push_int64(lua_State *L, const char *s, size_t n) {
   (void)n;
   return 0;
 #endif
+}
+
+/* luaL_error.  Where memory runs out on the way, that of Lua 5.5 puts its message together from
+** whatever else is on the stack: lua_pushvfstring pushes nothing then and returns NULL. */
+FJ_PRINTF(2, 3)
+static inline int fj_error(lua_State *L, const char *format, ...) {
+  const char *message;
+  va_list arguments;
+  luaL_where(L, 1);
+  va_start(arguments, format);
+  message = lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  if (message != NULL)
+    lua_concat(L, 2);
+  else
+    lua_pushliteral(L, "not enough memory"); /* Lua has it: nothing is allocated */
+  return lua_error(L);
 }
 
 static inline void fj_push_count(lua_State *L, size_t n) {

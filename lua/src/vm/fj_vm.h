@@ -4,11 +4,9 @@
 ** every layout has. Must not know: JSON. Invariant: an interpreter that is not recognised
 ** gets no layout at all, and its user walks through the public API.
 **
-** A layout header (vm/fj_vm_lua54.h and its siblings) binds the names below to that
-*layout;
+** A layout header (vm/fj_vm_lua54.h and its siblings) binds the names below to that layout;
 ** several are bound in one translation unit one after another, each undone by unbind.
-** Include this header first, before any target region opens (it brings the system
-*headers):
+** Include this header first, before any target region opens (it brings the system headers):
 **
 **   #include "vm/fj_vm.h"
 **   #ifdef FJ_VM_FIRST
@@ -28,42 +26,33 @@
 **   VM_ARRAY_BASE                 lowest key of the array part: 0 on LuaJIT, else 1
 **   VmTable VmNode VmArray VmValue
 **   vm_is_nil/_false/_true/_string/_int/_float/_table (VmValue)        cheap predicates
-**   VmKind vm_value_kind(VmValue)                                      full
-*classification
+**   VmKind vm_value_kind(VmValue)                                      full classification
 **   int64_t vm_int(VmValue), double vm_float(VmValue), const VmTable *vm_table(VmValue)
 **   const char *vm_string(VmValue, size_t *len)
 **   int vm_value_same(VmValue, VmValue)       rawequal without numeric conversion for
-**                                             everything but long strings: what a
-*sentinel
+**                                             everything but long strings: what a sentinel
 **                                             (light userdata, table) is recognised by
-**   const VmTable *vm_table_at(L, idx)        the table at idx (the caller knows it is
-*one)
-**   VmTable *vm_table_anchor(L, idx)          the same, for the scratch table of
-*vm_value_push
-**   size_t vm_array_last(const VmTable *)     highest key with a slot in the array part,
-*real
+**   const VmTable *vm_table_at(L, idx)        the table at idx (the caller knows it is one)
+**   VmTable *vm_table_anchor(L, idx)          the same, for the scratch table of vm_value_push
+**   size_t vm_array_last(const VmTable *)     highest key with a slot in the array part, real
 **                                             size, 0 = none
 **   VmArray vm_array_of(const VmTable *), VmValue vm_array_get(VmArray, size_t i)
 **                                             1 <= i <= vm_array_last
-**   VmValue vm_array_zero(const VmTable *)    the value of key 0 where VM_ARRAY_BASE is 0
-*and
+**   VmValue vm_array_zero(const VmTable *)    the value of key 0 where VM_ARRAY_BASE is 0 and
 **                                             that slot exists; nil otherwise
 **   size_t vm_node_slots(const VmTable *)     0 if there is no hash part
 **   const VmNode *vm_node_first(const VmTable *)        node + 1 is the next
 **   VmValue vm_node_value(const VmNode *), VmValue vm_node_key(const VmNode *)
-**                                             a key may be looked at only if its value is
-*not
+**                                             a key may be looked at only if its value is not
 **                                             nil: others can be dead and freed
 **   const VmTable *vm_table_metatable(const VmTable *)  or NULL
 **   VmValue vm_value_of_table(const VmTable *)
-**   void vm_array_put(VmTable *, size_t i, VmValue)     raw store, 1 <= i <=
-*vm_array_last
+**   void vm_array_put(VmTable *, size_t i, VmValue)     raw store, 1 <= i <= vm_array_last
 **   void vm_value_push(L, anchor_idx, VmTable *anchor, VmValue)    see fj_vm_stack_impl.h
 **   VmValue vm_value_pull(L, idx, anchor_idx, VmTable *anchor)     the value at idx, raw
 ** For the probe only: vm_table_is_sane, vm_value_object, vm_string_fits(VmValue, bytes) (before
 **   the object is read, where the layout allows), vm_array_start and vm_array_bytes.
-** Array part ascending (vm_array_zero, then 1..), then nodes ascending, is lua_next's
-*order.
+** Array part ascending (vm_array_zero, then 1..), then nodes ascending, is lua_next's order.
 **
 ** SPDX-License-Identifier: MIT
 */

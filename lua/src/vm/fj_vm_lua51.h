@@ -77,10 +77,8 @@ FJ_INLINE size_t vm_array_last(const VmTable *t) {
   return (size_t)t->sizearray;
 }
 
-/* The node that stands for "no nodes" is a static of the interpreter, told from a vector
-*of
-** one only by its empty value; a vector of one empty node reads the same and is the same.
- */
+/* The node that stands for "no nodes" is a static of the interpreter, told from a vector of
+** one only by its empty value; a vector of one empty node reads the same and is the same. */
 FJ_INLINE size_t vm_node_slots(const VmTable *t) {
   if (t->lsizenode == 0 && vm_is_nil(vm_node_value(t->node))) return 0;
   return (size_t)1 << t->lsizenode;

@@ -1,6 +1,6 @@
 /*
 ** fj_vm_luajit32.h — the object layout of LuaJIT 2.1 with 32-bit references (32-bit
-*machines, and x86-64 without GC64).
+** machines, and x86-64 without GC64).
 ** Owns: mirrors of the few fields read, and the encoding of a boxed value.
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT

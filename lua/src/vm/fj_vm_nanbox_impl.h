@@ -1,7 +1,6 @@
 /*
 ** fj_vm_nanbox_impl.h — what both LuaJIT layouts share: every value is one 64-bit word.
-** Owns: predicates, numbers, arrays (key 0 has a slot) and nodes. Must not know: how wide
-*a
+** Owns: predicates, numbers, arrays (key 0 has a slot) and nodes. Must not know: how wide a
 ** reference is. Invariant: bound by a layout header that has VmRef, the mirrors and
 *VM_BITS_*;
 ** undefines those when it is done.

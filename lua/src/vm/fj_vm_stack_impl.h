@@ -2,8 +2,7 @@
 ** fj_vm_stack_impl.h — raw values to and from the Lua stack, without knowing lua_State.
 ** Owns: the detour through slot 1 of an anchor table. Must not know: any layout.
 ** Invariant: the anchor is an ordinary table with an array part of at least one slot that
-** nothing else uses, at anchor_idx (an absolute or pseudo index); slot 1 is nil before
-*and
+** nothing else uses, at anchor_idx (an absolute or pseudo index); slot 1 is nil before and
 ** after. The caller has stack room for one value.
 ** SPDX-License-Identifier: MIT
 */

@@ -1,8 +1,7 @@
 /*
 ** fj_vm_unbind.h — undoes what a layout header bound, so that the next one can be bound.
 ** Owns: nothing. Must not know: any layout.
-** Invariant: every name of fj_vm_bind.h and every macro of a layout header is gone after
-*it.
+** Invariant: every name of fj_vm_bind.h and every macro of a layout header is gone after it.
 ** SPDX-License-Identifier: MIT
 */
 #undef FJ_VM
