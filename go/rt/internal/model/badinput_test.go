@@ -232,7 +232,7 @@ func through(t *testing.T, want string, f func()) {
 // TestConcurrently has goroutines meet types for the first time together (the model's own have been met, so types are
 // made anew), and then share what was learned.
 func TestConcurrently(t *testing.T) {
-	want, _ := json.Marshal((*plainUser)(fullUser()))
+	want, _ := json.Marshal(plain(fullUser()))
 	for range 20 {
 		o := &rt.Object{Type: "made", Fields: []rt.Field{{Name: "id", Go: "ID"}, {Name: "tags", Go: "Tags"}}}
 		site := new(rt.Site)

@@ -16,13 +16,6 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// plainUser and plainScalars are the types without their methods, for encoding/json.
-type (
-	plainUser    User
-	plainScalars Scalars
-	plainAddress Address
-)
-
 func ptr[T any](x T) *T { return &x }
 
 func fullUser() *User {
@@ -43,7 +36,7 @@ func fullUser() *User {
 
 func TestEncodeLikeEncodingJSON(t *testing.T) {
 	for name, v := range map[string]*User{"full": fullUser(), "empty": {}} {
-		want, err := json.Marshal((*plainUser)(v))
+		want, err := json.Marshal(plain(v))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +52,7 @@ func TestEncodeLikeEncodingJSON(t *testing.T) {
 }
 
 func TestDecodeLikeEncodingJSON(t *testing.T) {
-	full, _ := json.Marshal((*plainUser)(fullUser()))
+	full, _ := json.Marshal(plain(fullUser()))
 	pretty := new(bytes.Buffer)
 	if err := json.Indent(pretty, full, "", "  "); err != nil {
 		t.Fatal(err)
@@ -83,23 +76,23 @@ func TestDecodeLikeEncodingJSON(t *testing.T) {
 		"more":  `{"id":1,"point":[1,2,3]}`,
 	} {
 		for _, into := range []func() *User{func() *User { return new(User) }, fullUser} {
-			want, got := into(), into()
+			want, got := plain(into()), into()
 			if name != "null" && name != "full" && into().ID != 0 {
-				want, got = new(User), new(User)
+				want, got = new(plainUser), new(User)
 			}
-			if err := json.Unmarshal([]byte(text), (*plainUser)(want)); err != nil {
+			if err := json.Unmarshal([]byte(text), want); err != nil {
 				t.Fatal(name, err)
 			}
 			for round := 0; round < 3; round++ {
 				if round > 0 {
 					got = new(User)
-					want = new(User)
-					_ = json.Unmarshal([]byte(text), (*plainUser)(want))
+					want = new(plainUser)
+					_ = json.Unmarshal([]byte(text), want)
 				}
 				if err := got.UnmarshalJSON([]byte(text)); err != nil {
 					t.Fatal(name, err)
 				}
-				if !reflect.DeepEqual(got, want) {
+				if !reflect.DeepEqual(got, want.user()) {
 					g, _ := json.Marshal(got)
 					w, _ := json.Marshal(want)
 					t.Errorf("%s round %d:\ngot  %s\nwant %s", name, round, g, w)
