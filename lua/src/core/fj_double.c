@@ -117,6 +117,12 @@ char *fj_put_double_rare(char *w, uint64_t bits) {
 
 /* -- The other formats ----------------------------------------------------------------- */
 
+char *fj_mark_float(const char *w, char *end) {
+  for (; w < end; w++)
+    if (*w == '.' || *w == 'e') return end;
+  return put_bytes(end, ".0", 2);
+}
+
 char *fj_put_double_float(char *w, double v) {
   int64_t i;
   double magnitude = v < 0 ? -v : v;
@@ -208,13 +214,9 @@ char *fj_put_double_g(char *w, double v, int n, int more) {
 
 char *fj_put_double_wide(char *w, double v) {
   static const Style wide = { -6, 21, 0, 0 };
-  char *end;
   if (v >= -9223372036854775808.0 && v < 9223372036854775808.0 && v == (double)(int64_t)v)
     return fj_put_i64(w, (int64_t)v);
   if (fabs(v) >= 1e-4 && fabs(v) < 1e17)
     return fj_put_double_shortest(w, fj_double_bits(v));
-  end = put_styled(w, fj_double_bits(v), &wide);
-  for (; w < end; w++)
-    if (*w == '.' || *w == 'e') return end;
-  return put_bytes(end, ".0", 2);
+  return fj_mark_float(w, put_styled(w, fj_double_bits(v), &wide));
 }

@@ -64,7 +64,11 @@ FJ_INLINE char *fj_put_double(char *w, double v) {
   return fj_put_double_shortest(w, fj_double_bits(v));
 }
 
-/* The same, with ".0" after an integer in fixed notation. */
+/* Puts ".0" behind a number that was printed as w..end if it has neither point nor exponent, so
+** that it reads back as a float. */
+char *fj_mark_float(const char *w, char *end);
+
+/* As fj_put_double, with ".0" after an integer in fixed notation. */
 char *fj_put_double_float(char *w, double v);
 
 /* As ECMAScript's Number::toString and RFC 8785: "1e+21", "1e-7", -0 is "0". */

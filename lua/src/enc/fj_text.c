@@ -122,21 +122,13 @@ char *fj_enc_nonfinite(FjEnc *e, char *w, double d) {
   }
 }
 
-/* A float that was printed as w..end reads back as one: ".0" behind what looks like an integer. */
-static char *mark_float(const char *w, char *end) {
-  for (; w < end; w++)
-    if (*w != '-' && (*w < '0' || *w > '9')) return end;
-  memcpy(end, ".0", 2);
-  return end + 2;
-}
-
 /* As the drop-ins of others print numbers. */
 static char *put_g(const FjOptions *o, char *w, double d) {
   char *end;
   if (o->numbers == FJ_NUMBERS_WIDE) return fj_put_double_wide(w, d);
   if (o->numbers == FJ_NUMBERS_FLOAT) return fj_put_double_float(w, d);
   end = fj_put_double_g(w, d, o->float_digits, o->digits_more);
-  return o->numbers == FJ_NUMBERS_TOSTRING ? mark_float(w, end) : end;
+  return o->numbers == FJ_NUMBERS_TOSTRING ? fj_mark_float(w, end) : end;
 }
 
 char *fj_enc_int(FjEnc *e, char *w, int64_t i) {
@@ -162,7 +154,7 @@ char *fj_enc_float(FjEnc *e, char *w, double d) {
     return o->float_text ? fj_put_double_float(w, d) : fj_put_double(w, d);
   if (o->float_digits != 0) {
     char *end = fj_put_double_digits(w, d, o->float_digits);
-    return o->float_text ? mark_float(w, end) : end;
+    return o->float_text ? fj_mark_float(w, end) : end;
   }
   return o->float_text ? fj_put_double_float(w, d) : fj_put_double(w, d);
 }
