@@ -12,6 +12,18 @@ import (
 // Array enters the array at i. It reports whether there is a first element, and returns its position; or
 // the position behind the array. Generated code asks Null first, since null empties slices.
 func (d *Decoder) Array(i int) (bool, int) {
+	if i <= d.fast && mem.At(d.data, i) == '[' && d.depth > 0 {
+		if c := mem.At(d.data, i+1); c == ']' {
+			return false, i + 2
+		} else if c > ' ' {
+			d.depth--
+			return true, i + 1
+		}
+	}
+	return d.arraySlow(i)
+}
+
+func (d *Decoder) arraySlow(i int) (bool, int) {
 	if uint(i) >= uint(len(d.data)) {
 		return false, d.end(i)
 	}
@@ -40,6 +52,9 @@ func (d *Decoder) Elem(i int) (bool, int) {
 		if c := mem.At(d.data, i); c == ',' {
 			if mem.At(d.data, i+1) > ' ' {
 				return true, i + 1
+			}
+			if mem.At(d.data, i+1) == ' ' && mem.At(d.data, i+2) > ' ' {
+				return true, i + 2
 			}
 			if i = d.space(i + 1); i < len(d.data) {
 				return true, i

@@ -95,8 +95,9 @@ type Decoder struct {
 	open   []interface{ close() } // of places: those whose blocks belong to this text
 	opt    Options
 
-	orig []byte // the caller's bytes; data is a padded copy of a short text
-	pad  []byte
+	orig  []byte // the caller's bytes; data is a padded copy of a short text
+	pad   []byte // zero from dirty on
+	dirty int
 
 	err      *Error
 	errs     []*Error
@@ -112,31 +113,38 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // a panic, is garbage like any other.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	d := decoders.Get().(*Decoder)
-	d.Reset(data, opt)
+	d.begin(data, opt)
 	return d
 }
 
 // Reset makes d read another text, and forgets the errors of the last one.
 func (d *Decoder) Reset(data []byte, opt Options) {
-	d.data, d.orig = data, data
+	d.forget()
+	d.begin(data, opt)
+}
+
+// begin makes d, which remembers no text, read one.
+func (d *Decoder) begin(data []byte, opt Options) {
+	d.orig = data
 	d.opt = opt
 	d.depth = opt.Depth()
-	d.fast = len(data) - window
-	if len(data) <= maxPadded {
+	if n := len(data); n <= maxPadded {
 		// A copy with zeros behind: fast paths work to the end, where they find a byte that is nothing.
 		if d.pad == nil {
 			d.pad = make([]byte, maxPadded+2*window)
 		}
-		d.data = d.pad[:copy(d.pad, data)]
-		clear(d.pad[len(data) : len(data)+2*window])
-		d.fast = len(data)
+		copy(d.pad, data)
+		if n < d.dirty {
+			clear(d.pad[n:d.dirty])
+		}
+		d.dirty = n
+		d.data, d.fast = d.pad[:n], n
+	} else {
+		d.data, d.fast = data, n-window
 	}
 	if opt&RejectDuplicates != 0 {
 		d.fast = -1
 	}
-	d.err = nil
-	d.errs = nil
-	d.closePlaces()
 	if len(data) >= failed { // on a 32-bit machine
 		d.data, d.fast = nil, -1
 		d.fail(MAX_BYTES, failed)
@@ -145,12 +153,7 @@ func (d *Decoder) Reset(data []byte, opt Options) {
 
 // Free gives d back to the pool. What was decoded stays valid.
 func (d *Decoder) Free() {
-	d.data, d.orig = nil, nil
-	d.err = nil
-	d.errs = nil
-	d.name = ""
-	d.names.reset()
-	d.closePlaces()
+	d.forget()
 	if cap(d.scratch) > 1<<16 {
 		d.scratch = nil
 	}
@@ -158,6 +161,21 @@ func (d *Decoder) Free() {
 		d.interned = nil
 	}
 	decoders.Put(d)
+}
+
+// forget lets go of the text, and of what was decoded of it.
+func (d *Decoder) forget() {
+	d.data, d.orig = nil, nil
+	if d.err != nil || d.errs != nil {
+		d.err, d.errs = nil, nil
+	}
+	if d.name != "" {
+		d.name = ""
+	}
+	d.names.reset()
+	if len(d.open) > 0 {
+		d.closePlaces()
+	}
 }
 
 // closePlaces ends the text for the blocks that belong to it.
@@ -202,6 +220,11 @@ func (d *Decoder) Err() error {
 // Start returns the position of the first value at or behind i: white space and nothing else is
 // skipped. An empty text and a byte order mark are errors.
 func (d *Decoder) Start(i int) int {
+	if i <= d.fast {
+		if c := mem.At(d.data, i); c == '{' || c == '[' {
+			return i
+		}
+	}
 	i = d.space(i)
 	if i == 0 && len(d.data) >= 3 && string(d.data[:3]) == "\xef\xbb\xbf" {
 		return d.fail(BOM, 0)
@@ -214,6 +237,9 @@ func (d *Decoder) Start(i int) int {
 
 // Finish checks that nothing but white space is behind i, where a text ends, and returns Err, or the first of Errors.
 func (d *Decoder) Finish(i int) error {
+	if i == len(d.data) && d.err == nil && len(d.errs) == 0 {
+		return nil
+	}
 	if d.err == nil {
 		if j := d.space(i); j < len(d.data) {
 			d.failBehind(i, j, TRAILING)

@@ -9,10 +9,11 @@ import (
 )
 
 // This file owns the memory of what is decoded into pointers and slices. What is small is cut from blocks that several
-// values of one Site share; ExactCopy gives each its own. Elements are collected in a buffer that the Decoder keeps, until
-// it is known how many there are. Invariants: memory handed out is zero and is handed out once; a block whose elements
-// have pointers belongs to one text, or else each text would keep the one before it; a buffer belongs to one array at a
-// time, so that types may contain themselves; between arrays it is zero.
+// values of one Site share; ExactCopy gives each its own. An array's elements are read into the rest of a block if they
+// will probably fit, else into a buffer that the Decoder keeps, until it is known how many there are. Invariants: memory
+// handed out is zero and is handed out once; a block whose elements have pointers belongs to one text, or else each text
+// would keep the one before it; the rest of a block and a buffer belong to one array at a time, so that types may contain
+// themselves; between arrays they are zero.
 
 const (
 	maxBlock = 2048    // bytes of a block
@@ -24,29 +25,40 @@ const (
 // place is what a Decoder has for a Site with elements E.
 type place[E any] struct {
 	block    []E
-	used     int  // of block
-	before   int  // elements in the blocks of this text before this one
-	last     int  // elements cut for the text before
-	open     bool // in Decoder.open
-	pointers bool // E has pointers
+	used     int // of block
+	before   int // elements in the blocks of this text before this one
+	last     int // elements cut for the text before
+	length   int // of slices: the last one's, or more
+	rest     restOf
+	open     bool      // in Decoder.open
+	pointers bool      // E has pointers
+	inside   Buffer[E] // for the array that is being read into the rest of block
 	buffers  *Buffer[E]
-	length   int // of slices of large elements: the last one's, or more
 }
+
+// restOf says what the rest of a block is for.
+type restOf uint8
+
+const (
+	forAny   restOf = iota
+	forArray        // one is being read into it
+	forCuts         // no array is read into it any more, since they were inside of each other
+)
 
 // close ends the use of p for a text.
 func (p *place[E]) close() {
 	p.last = p.before + p.used
 	p.block, p.used, p.before, p.open = nil, 0, 0, false
+	p.inside.S = nil
 }
 
 func placeOf[E any](d *Decoder, s *Site) *place[E] {
-	id := d.site(s)
-	if id < len(d.places) {
+	if id := s.id.Load(); id < int64(len(d.places)) {
 		if p, ok := d.places[id].(*place[E]); ok {
 			return p
 		}
 	}
-	return newPlace[E](d, id)
+	return newPlace[E](d, d.site(s))
 }
 
 func newPlace[E any](d *Decoder, id int) *place[E] {
@@ -56,6 +68,7 @@ func newPlace[E any](d *Decoder, id int) *place[E] {
 		d.places = grown
 	}
 	p := &place[E]{pointers: hasPointers(reflect.TypeFor[E]())}
+	p.inside.place = p
 	d.places[id] = p
 	return p
 }
@@ -86,21 +99,26 @@ func (p *place[E]) cut(d *Decoder, n int) []E {
 	return p.block[u : u+n : u+n]
 }
 
-// cutNew is cut where the block is used up. The first block of a text has room for as many elements as the last text had;
-// the others grow: a program that decodes one small text does not pay for many.
+// cutNew is cut where the block is used up.
 func (p *place[E]) cutNew(d *Decoder, n int) []E {
-	size := mem.Size[E]()
-	if d.opt&ExactCopy != 0 || n*size > maxCut || size == 0 {
+	if size := mem.Size[E](); d.opt&ExactCopy != 0 || n*size > maxCut || size == 0 {
 		return make([]E, n)
 	}
+	p.newBlock(d, n)
+	p.used = n
+	return p.block[:n:n]
+}
+
+// newBlock makes a block with room for n elements. The first block of a text has room for as many elements as the last
+// text had; the others grow: a program that decodes one small text does not pay for many.
+func (p *place[E]) newBlock(d *Decoder, n int) {
 	if p.pointers && !p.open {
 		p.open = true
 		d.open = append(d.open, p)
 	}
 	p.before += p.used
-	p.used = n
-	p.block = make([]E, max(n, min(max(2*len(p.block), p.last-p.before), maxBlock/size)))
-	return p.block[:n:n]
+	p.used = 0
+	p.block = make([]E, max(n, min(max(2*len(p.block), p.last-p.before), maxBlock/mem.Size[E]())))
 }
 
 // New returns a pointer to a new zero E.
@@ -128,16 +146,42 @@ type Buffer[E any] struct {
 // by Grow, and calls End.
 func Begin[S ~[]E, E any](d *Decoder, i int, s *Site, old S) *Buffer[E] {
 	p := placeOf[E](d, s)
+	if rest := len(p.block) - p.used; rest == 0 || rest < p.length || p.rest != forAny || cap(old) != 0 {
+		return p.begin(d, i, cap(old) == 0)
+	}
+	p.rest = forArray
+	p.inside.S = p.block[p.used:p.used]
+	return &p.inside
+}
+
+// begin is Begin where an array is not known to fit into the rest of the block. fresh says that there is no old slice.
+func (p *place[E]) begin(d *Decoder, i int, fresh bool) *Buffer[E] {
+	size, n := mem.Size[E](), min(p.length, (len(d.data)-i)/2)
+	if p.rest == forArray { // this one is inside of that array, whose the rest remains
+		p.rest = forCuts
+		p.used = len(p.block)
+	}
+	if fresh && p.rest == forAny && p.used == len(p.block) && n > 0 && size > 0 && size <= maxMoved && n*size <= maxCut && d.opt&ExactCopy == 0 {
+		p.newBlock(d, n)
+		p.rest = forArray
+		p.inside.S = p.block[:0]
+		return &p.inside
+	}
+	b := p.takeBuffer()
+	if size > maxMoved && fresh {
+		b.stays = true
+		b.S = make([]E, 0, max(n, 1))
+	}
+	return b
+}
+
+// takeBuffer returns a buffer that no array is read into.
+func (p *place[E]) takeBuffer() *Buffer[E] {
 	b := p.buffers
 	if b == nil {
-		b = &Buffer[E]{place: p}
-	} else {
-		p.buffers = b.next
+		return &Buffer[E]{place: p}
 	}
-	if size := mem.Size[E](); size > maxMoved && cap(old) == 0 {
-		b.stays = true
-		b.S = make([]E, 0, max(min(p.length, (len(d.data)-i)/2), 1))
-	}
+	p.buffers = b.next
 	return b
 }
 
@@ -151,10 +195,32 @@ func Grow[E any](s []E) []E {
 // End returns the elements s, which b's S has become, in memory of their own, or in that of old if there is enough.
 func (b *Buffer[E]) End(d *Decoder, s, old []E) []E {
 	p, n := b.place, len(s)
-	b.next, p.buffers = p.buffers, b
-	if b.stays {
+	if n != p.length {
 		// Half of the way down, all of the way up: growing costs more than some room too much.
 		p.length = max(n, (p.length+n)/2)
+	}
+	if b != &p.inside {
+		return b.end(d, s, old)
+	}
+	fits := cap(s) == cap(b.S)
+	if p.rest == forArray {
+		p.rest = forAny
+		if fits {
+			p.used += n
+		}
+	}
+	if fits {
+		return s[:n:n]
+	}
+	clear(b.S[:cap(b.S)])
+	return p.takeBuffer().end(d, s, old)
+}
+
+// end is End where s is not in a block.
+func (b *Buffer[E]) end(d *Decoder, s, old []E) []E {
+	p, n := b.place, len(s)
+	b.next, p.buffers = p.buffers, b
+	if b.stays {
 		b.S, b.stays = nil, false
 		return s
 	}

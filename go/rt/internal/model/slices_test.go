@@ -4,6 +4,7 @@ package model
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ func TestNeighboursAreApart(t *testing.T) {
 			u.Kids[0].Kids[0].ID = 99
 			u.Grid[0] = append(u.Grid[0], 4)
 			u.Grid[1][0] = 5
+			u.Grid[1] = append(u.Grid[1], 6)
 			*u.Age = 8
 			u.Leaves[0].Tags = nil
 		}
@@ -72,6 +74,55 @@ func TestElementsBeginAsZero(t *testing.T) {
 			if len(u.Grid) != n+1 {
 				t.Fatalf("%d of %d", len(u.Grid), n+1)
 			}
+		}
+	}
+}
+
+// Arrays are read where the last ones of their Site would have fitted. Whatever their lengths, also inside of each other,
+// each gets memory of its own, and elements that null leaves as they are are zero.
+func TestLengthsThatNobodyExpects(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	length := func() int {
+		if random.IntN(8) == 0 {
+			return random.IntN(300)
+		}
+		return random.IntN(5)
+	}
+	var d *rt.Decoder
+	var all []*Branch
+	var texts []string
+	for n := range 1000 {
+		if n%20 == 0 {
+			d = new(rt.Decoder) // which has learned nothing
+		}
+		u := &Branch{ID: 1, Kids: []Branch{}, Leaves: []*Branch{}, Tags: []string{}, Grid: [][]int{}}
+		for range length() {
+			row := []int{}
+			for range length() {
+				row = append(row, random.IntN(3))
+			}
+			u.Grid = append(u.Grid, row)
+			u.Tags = append(u.Tags, []string{"", "tag"}[random.IntN(2)])
+			if len(u.Grid)%4 == 0 {
+				u.Leaves = append(u.Leaves, &Branch{Leaves: []*Branch{{ID: 2}, {Tags: u.Tags[:1:1]}}})
+			}
+		}
+		text, err := u.AppendJSON(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+		got := new(Branch)
+		nulls := strings.NewReplacer("[0", "[null", ",0", ",null", `""`, "null").Replace(string(text)) // they read as what they replace
+		d.Reset([]byte(nulls), 0)
+		if err := d.Finish(got.DecodeFleece(d, d.Start(0))); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, got)
+	}
+	for i, u := range all {
+		if got, err := u.AppendJSON(nil); err != nil || string(got) != texts[i] {
+			t.Fatalf("%d: %v\n got %s\nwant %s", i, err, got, texts[i])
 		}
 	}
 }
