@@ -5,12 +5,13 @@
 
 local lu = require "luaunit"
 local judge = require "judge"
+local values = require "values"
 
 local rival = {}
 
--- The original's modules, in the order of the names, or nothing where they are not installed;
--- then a note says so.  What loading them left behind is taken away again.
-function rival.load(...)
+-- The modules, in the order of the names, and the first name that is not installed.  What loading
+-- them left behind is taken away again.
+local function fetch(...)
   local loaded, globals, modules = {}, {}, {}
   for k, v in pairs(package.loaded) do loaded[k] = v end
   for k, v in pairs(_G) do globals[k] = v end
@@ -27,11 +28,27 @@ function rival.load(...)
   for k in pairs(_G) do
     if globals[k] == nil then rawset(_G, k, nil) end
   end
-  if missing then
-    judge.note("%s is not installed: its drop-in was not compared with it", missing)
-    return nil
-  end
+  return modules, missing
+end
+
+local function absent(what)
+  judge.note("%s is not installed: its drop-in was not compared with it", what)
+  return nil
+end
+
+-- The original's modules, in the order of the names, or nothing where they are not installed;
+-- then a note says so.
+function rival.load(...)
+  local modules, missing = fetch(...)
+  if missing then return absent(missing) end
   return (table.unpack or unpack)(modules, 1, select("#", ...))
+end
+
+-- The same of one module whose name others have too: it is the one if it has such a field.
+function rival.load_with(field, name, what)
+  local module = fetch(name)[1]
+  if type(module) == "table" and module[field] ~= nil then return module end
+  return absent(what)
 end
 
 -- A message without the place in the source that `error` puts before it.
@@ -101,6 +118,27 @@ function rival.text(random, tokens, plain, most)
     out[i] = tokens[random(random(3) == 1 and #tokens or plain)]
   end
   return table.concat(out)
+end
+
+-- What two readers of texts do is the same: o.one and o.other, for o.rounds texts from o.seed.
+-- o: tokens and plain, as above; names of the one's values, other_names of the other's; and what
+-- may differ, alike(text, outcome, other outcome) -> true.
+function rival.same_texts(o)
+  local random = values.random(o.seed)
+  for _ = 1, o.rounds do
+    local text = rival.text(random, o.tokens, o.plain, 9)
+    local one, other = rival.outcome(o.names, o.one, text), rival.outcome(o.other_names, o.other, text)
+    if not (o.alike and o.alike(text, one, other)) then rival.same(one, other, ("%q"):format(text)) end
+  end
+end
+
+-- The same of two writers.  o.shown, if there is one, makes an outcome one that can be compared.
+function rival.same_values(o)
+  local random, shown = values.random(o.seed), o.shown or rival.untied
+  for _ = 1, o.rounds do
+    local value = values.value(random, 4)
+    rival.same(shown(rival.outcome(nil, o.one, value)), shown(rival.outcome(nil, o.other, value)), "a value")
+  end
 end
 
 return rival

@@ -1,11 +1,10 @@
 -- test_compat_rxi.lua — fleece.compat.rxi: what rxi's json.lua 0.1.2 does, by the native codec
--- and by the Lua side alike.  The original is in no distribution: it is not compared here.
+-- and by the Lua side alike, and by the original where `json` is that.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
 local judge = require "judge"
 local rival = require "rival"
-local values = require "values"
 local rxi = require "fleece.compat.rxi"
 local by_lua = require "fleece.compat.rxi_text"
 local bytes = judge.bytes
@@ -13,9 +12,7 @@ local bytes = judge.bytes
 -- Through the public API, Lua 5.1 has stack for fewer.
 local LEVELS = judge.fleece.info().backend == "capi" and 1000 or 10000
 
-judge.note("rxi's json.lua is in no distribution: its drop-in was not compared with it")
-
-local TestRxi, TestRxiBothWays = {}, {}
+local TestRxi, TestRxiBothWays, TestRxiOriginal = {}, {}, {}
 
 local function encode(value)
   local text = rxi.encode(value)
@@ -112,20 +109,28 @@ local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d
   "false", "null", " ", "\n", '"\\ud800"', '"\\x"', '"open', "-", "1.", "01", "0x1F", "1e400", "-0", "-0.0", '"\n"',
   '"\200\127"', "9223372036854775808", '"\\ud83d\\u0041"', '{"k":1,"k":null}' }
 
+local rounds = judge.long and 200000 or 6000
+
 function TestRxiBothWays.test_texts()
-  local random = values.random(11)
-  for _ = 1, judge.long and 200000 or 6000 do
-    local text = rival.text(random, tokens, 15, 9)
-    rival.same(rival.outcome(nil, by_lua.decode, text), rival.outcome(nil, rxi.decode, text), ("%q"):format(text))
-  end
+  rival.same_texts { seed = 11, rounds = rounds, tokens = tokens, plain = 15, one = by_lua.decode, other = rxi.decode }
 end
 
 function TestRxiBothWays.test_values()
-  local random = values.random(12)
-  for _ = 1, judge.long and 50000 or 1500 do
-    local value = values.value(random, 4)
-    rival.same(rival.outcome(nil, by_lua.encode, value), rival.outcome(nil, rxi.encode, value), "a value")
+  rival.same_values { seed = 12, rounds = rounds / 4, one = by_lua.encode, other = rxi.encode }
+end
+
+local original = rival.load_with("_version", "json", "rxi's json.lua")
+
+if original then
+  function TestRxiOriginal.test_texts()
+    rival.same_texts { seed = 13, rounds = rounds, tokens = tokens, plain = 15, one = original.decode,
+      other = rxi.decode }
+  end
+
+  function TestRxiOriginal.test_values()
+    rival.same_values { seed = 14, rounds = rounds / 4, one = original.encode, other = rxi.encode }
   end
 end
 
-return { TestRxi = TestRxi, TestRxiBothWays = TestRxiBothWays }
+return { TestRxi = TestRxi, TestRxiBothWays = TestRxiBothWays,
+  TestRxiOriginal = original and TestRxiOriginal or nil }

@@ -4,16 +4,13 @@
 
 local lu = require "luaunit"
 local judge = require "judge"
+local rival = require "rival"
 local fleece, bytes = judge.fleece, judge.bytes
 
 local simdjson = require "fleece.compat.simdjson"
 local encode, parse = simdjson.encode, simdjson.parse
 
-local TestEncode, TestParse, TestOpen = {}, {}, {}
-
-if not pcall(require, "simdjson") then
-  judge.note("lua-simdjson is not installed: nothing to compare its drop-in with")
-end
+local TestEncode, TestParse, TestOpen, TestOriginal = {}, {}, {}, {}
 
 function TestEncode.test_values()
   bytes(encode { 1, 2.5, "a/\127\1", true, simdjson.null }, '[1,2.5,"a/\127\\u0001",true,null]')
@@ -69,14 +66,20 @@ function TestParse.test_values()
   lu.assertEquals(parse "9223372036854775808", 9223372036854775808.0)
 end
 
+function TestParse.test_minus_zero_is_the_integer() lu.assertEquals(tostring(parse "[-0]"[1]), "0") end
+
 function TestParse.test_errors()
   for text, code in pairs { [""] = "EMPTY", ["[1"] = "INCOMPLETE_ARRAY_OR_OBJECT", ['"a'] =
-    "UNCLOSED_STRING", ["[1,]"] = "TAPE_ERROR", ["[tru]"] = "T_ATOM_ERROR", ["[nul]"] =
-    "N_ATOM_ERROR", ["[fals]"] = "F_ATOM_ERROR", ["[01]"] = "NUMBER_ERROR", ["[1e999]"] =
+    "UNCLOSED_STRING", ["[tru]"] = "INCORRECT_TYPE", ["[nul]"] = "INCORRECT_TYPE", ["[falsey]"] =
+    "INCORRECT_TYPE", ["[01]"] = "NUMBER_ERROR", ["[1e999]"] =
     "NUMBER_ERROR", ['["\255"]'] = "UTF8_ERROR", ['["\n"]'] = "UNESCAPED_CHARS", ['["\\q"]'] =
-    "STRING_ERROR", [("["):rep(1025) .. ("]"):rep(1025)] = "DEPTH_ERROR" } do
+    "STRING_ERROR", [("["):rep(1025) .. ("]"):rep(1025)] = "DEPTH_ERROR", ["[1 2]"] = "TAPE_ERROR",
+    ['{"a" 1}'] = "TAPE_ERROR", ["[1{}]"] = "TAPE_ERROR", ["{1:2}"] = "TAPE_ERROR", ["1,"] =
+    "TRAILING_CONTENT", ["-"] = "NUMBER_ERROR", ["tru"] = "INCORRECT_TYPE" } do
     judge.fails(code .. ": ", parse, text)
   end
+  judge.fails("simdjson::ondemand::json_type::unknown", parse, "[1,]")
+  judge.fails("simdjson::ondemand::json_type::unknown", parse, "x")
   judge.fails({ "bad argument #1 to", "string expected, got table" }, parse, {})
   judge.fails({ "bad argument #1 to", "string expected, got no value" }, parse)
 end
@@ -86,6 +89,22 @@ end
 function TestParse.test_what_follows_an_array_is_an_error()
   judge.fails("TRAILING_CONTENT: ", parse, "[1][2]")
   judge.fails("TRAILING_CONTENT: ", parse, "[]]")
+end
+
+-- Quotes and bytes of the whole text count first, then its last byte.
+function TestParse.test_which_error_comes_first()
+  judge.fails("UNCLOSED_STRING: ", parse, '[tru,"a')
+  judge.fails("UNCLOSED_STRING: ", parse, '[\\"a"]')
+  judge.fails("UNESCAPED_CHARS: ", parse, '[01,"\n"]')
+  judge.fails("UNESCAPED_CHARS: ", parse, '["\\\n"]')
+  judge.fails("UTF8_ERROR: ", parse, '[01,"\255"]')
+  judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "[01")
+  judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "{{ ")
+end
+
+-- simdjson has an error for integers beyond 64 bits.
+function TestParse.test_large_integers_are_floats()
+  lu.assertEquals(parse "[18446744073709551616]"[1], 18446744073709551616.0)
 end
 
 function TestParse.test_scalars_are_values() lu.assertEquals({ parse "1", parse '"x"' }, { 1, "x" }) end
@@ -113,9 +132,9 @@ function TestOpen.test_pointers()
 end
 
 function TestOpen.test_faults_are_found_when_a_value_is_asked_for()
-  local doc = simdjson.open "[1,]"
+  local doc = simdjson.open "[1 2]"
   judge.fails("TAPE_ERROR: ", doc.atPointer, doc, "/0")
-  judge.fails("UNCLOSED_STRING: ", simdjson.open, '"a')
+  judge.fails("UNCLOSED_STRING: ", simdjson.open, '[1 2,"a')
 end
 
 function TestOpen.test_files()
@@ -135,4 +154,48 @@ function TestOpen.test_the_rest()
   lu.assertStrContains(simdjson.activeImplementation(), fleece.info().kernel)
 end
 
-return { TestEncode = TestEncode, TestParse = TestParse, TestOpen = TestOpen }
+-- ---- Beside the original -------------------------------------------------------------------------
+
+local original = rival.load "simdjson"
+
+local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d\\ude00"', "1", "-2.5", "1e5", "true",
+  "false", "null", " ", "\n", '"\\ud800"', '"\\x"', '"open', "-", "1.", "01", "1e400", "-0", "-0.0", '"\n"', "1e", "tru",
+  "+1", ".5", '"\200\127"', '"\\ud83d\\u0041"', '{"k":1,"k":null}', '"\\u12"', "1e-400", '"\\' }
+
+local rounds = judge.long and 200000 or 4000
+
+-- Errors by the drop-in's codes.  What is behind a value, and words, are errors by the version of
+-- simdjson, which also has another message for what is no value.
+local function by_version(text, one, other)
+  if not other:find "^error " then return text:find "^%s*null" and one:find "^error " end
+  if other:find "TRAILING" or other:find "INCORRECT_TYPE" then return true end
+  local message = other:gsub("^error [%u%d_]+: ", "error ")
+  return one:find(message, 1, true) or (one:find "^error " and not message:find "^error %u") or
+    (message:find "^error no JSON" and one:find "no JSON found") or
+    (text:find '"\\[xu]' and message:find "parsing a string" and one:find "improper structure") or
+    (message:find "ended early" and one:find "improper structure")
+end
+
+if original then
+  function TestOriginal.test_texts()
+    rival.same_texts { seed = 61, rounds = rounds, tokens = tokens, plain = 15, one = original.parse, other = parse,
+      alike = function(text, one, other)
+        return (other:find "^error " or one:find "^error ") and by_version(text, one, other)
+      end }
+  end
+
+  -- Exponents, last digits and, where there are no integers, `1.0` are documented differences.
+  local function read(library)
+    return function(value)
+      return rival.shown(fleece.decode(library.encode(value), { integers = false }))
+    end
+  end
+
+  function TestOriginal.test_values()
+    rival.same_values { seed = 62, rounds = rounds / 2, one = read(original), other = read(simdjson),
+      shown = function(outcome) return (outcome:gsub('"(%-?%d+)%.0"', '"%1"'):gsub('"(%-?%d+)%.0\\"', '"%1\\"')) end }
+  end
+end
+
+return { TestEncode = TestEncode, TestParse = TestParse, TestOpen = TestOpen,
+  TestOriginal = original and TestOriginal or nil }

@@ -64,13 +64,14 @@ local main = dialect.new(values.options(), {
       if type(length) ~= "number" then return arguments.wrong("number", length, 2) end
       text = dialect.memory(text, length)
     end
-    if type(text) == "string" or type(text) == "number" then
+    if type(text) == "string" then
       local value, problem = values.decode(text)
       if problem then return true, nil, problem end
       return true, value
     end
     return nil, "required string or lightuserdata (points to a memory of a string)", 1
   end,
+  strings_only = true,
 })
 
 ---------------------------------------------------------------------------------------

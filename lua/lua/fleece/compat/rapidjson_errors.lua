@@ -20,6 +20,8 @@ local EXPECTED = { VALUE = "Invalid value.", OBJECT_KEY = "Missing a name for ob
 local HEX = "Incorrect hex digit after \\u escape in string."
 local SURROGATE = "The surrogate pair in string is invalid."
 local QUOTE = "Missing a closing quotation mark in string."
+local ESCAPE = "Invalid escape character in string."
+local TOO_BIG = "Number too big to be stored in double."
 
 -- At the last backslash before the byte at fault.
 local function backslash(text, at) return text:sub(1, at):match("^.*()\\") - 1 end
@@ -31,8 +33,26 @@ local function number(text, detail)
   local before = text:sub(detail.token + 1, detail.offset)
   if before:find("%.$") then return "Miss fraction part in number.", detail.offset end
   if before:find("[eE][+-]?$") then return "Miss exponent in number.", detail.offset end
-  if before:find("%d$") then return after(detail), detail.offset end
-  return "Invalid value.", detail.offset
+  if not before:find("%d$") then return "Invalid value.", detail.offset end
+  if math.abs(tonumber(before) or 0) == math.huge or before:find("[eE]%+?0*[1-9]%d%d%d") then
+    return TOO_BIG, detail.token
+  end
+  return after(detail), detail.offset
+end
+
+-- At a byte of a text, the first half of a pair: is what follows an escape with bad digits?
+local function has_bad_half(text, at)
+  return text:find("^\\u%x%x%x%x\\u", at) and not text:find("^\\u%x%x%x%x", at + 6)
+end
+
+-- A string that the text ends in: an escape that is cut off is a fault of its own.
+local function unclosed(text)
+  local rest = text:gsub("\\[^u]", "  ")
+  local pair = rest:match("()\\u[dD][89aAbB]%x%x\\?u?%x?%x?%x?$")
+  if pair then return has_bad_half(rest, pair) and HEX or SURROGATE, pair - 1 end
+  local escape = rest:match("()\\u?%x?%x?%x?$")
+  if not escape then return QUOTE, #text end
+  return escape == #text and ESCAPE or HEX, escape - 1
 end
 
 local WORDS = { t = "true", f = "false", n = "null" }
@@ -51,21 +71,21 @@ local function find(text, detail)
   if code == "DEPTH" or code == "STACK" then
     return "Terminate parsing due to Handler error.", at
   elseif code == "ESCAPE" then
-    return "Invalid escape character in string.", backslash(text, at)
+    return ESCAPE, backslash(text, at)
   elseif code == "UNICODE" then
     return HEX, backslash(text, at)
   elseif code == "SURROGATE" then
-    return SURROGATE, at
+    return has_bad_half(text, at + 1) and HEX or SURROGATE, at
   elseif code == "CONTROL" then
     return text:sub(at + 1, at + 1) == "\0" and QUOTE or "Invalid encoding in string.", at
   elseif code == "NUMBER_RANGE" then
-    return "Number too big to be stored in double.", detail.token
+    return TOO_BIG, detail.token
   elseif code == "NUMBER_SYNTAX" then
     return number(text, detail)
   elseif code == "LITERAL" then
     return literal(text, detail)
   elseif code == "END" and detail.token < #text then
-    if first == '"' then return QUOTE, #text end
+    if first == '"' then return unclosed(text) end
     if first:find("[%d-]") then return number(text, detail) end
     return literal(text, detail)
   elseif code == "END" and detail.expected == "VALUE" and not detail.inside then

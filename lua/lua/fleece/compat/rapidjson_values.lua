@@ -34,7 +34,7 @@ function values.options()
     numbers = "wide", escape_more = "upper", sparse = "error", mixed_keys = "error",
     metatables = { "__jsontype", __jsontype = dialect.verdict.typed },
     max_encode_depth = values.MAX_DEPTH, max_decode_depth = DECODE_DEPTH,
-    utf8_decode = "pass", utf8_encode = "pass", lone_error = true,
+    utf8_decode = "pass", utf8_encode = "pass", lone_error = true, minus_zero = true,
     arrays = true, objects = true, array_mt = values.Array, object_mt = values.Object,
   }
 end

@@ -28,9 +28,6 @@ local TEXTS = {
     .. " braces, missing keys, etc.",
   DEPTH = "DEPTH_ERROR: The JSON document was too deep (too many nested objects and arrays)",
   STRING = "STRING_ERROR: Problem while parsing a string",
-  t = "T_ATOM_ERROR: Problem while parsing an atom starting with the letter 't'",
-  f = "F_ATOM_ERROR: Problem while parsing an atom starting with the letter 'f'",
-  n = "N_ATOM_ERROR: Problem while parsing an atom starting with the letter 'n'",
   NUMBER = "NUMBER_ERROR: Problem while parsing a number",
   UTF8 = "UTF8_ERROR: The input is not valid UTF-8",
   EMPTY = "EMPTY: no JSON found",
@@ -46,20 +43,54 @@ local TEXTS = {
   INDEX = "INDEX_OUT_OF_BOUNDS: Attempted to access an element of a JSON array that is beyond its"
     .. " length.",
   TYPE = "INCORRECT_TYPE: The JSON element does not have the requested type.",
+  UNKNOWN = "simdjson::ondemand::json_type::unknown or unsupported type encountered",
 }
 
 local DECODE = { DEPTH = "DEPTH", STACK = "DEPTH", ESCAPE = "STRING", UNICODE = "STRING",
-  SURROGATE = "STRING", CONTROL = "CONTROL", TEXT_UTF8 = "UTF8", NUMBER_SYNTAX = "NUMBER",
-  NUMBER_RANGE = "NUMBER", TRAILING = "TRAILING" }
+  SURROGATE = "STRING", TRAILING = "TRAILING", NUMBER_RANGE = "NUMBER", END = "INCOMPLETE" }
+
+-- What simdjson's first look at a text finds: it sees quotes, backslashes and bytes only.
+local function at_once(text)
+  local at, inside, bare = text:find('[%z\1-\31"\\]'), false, false
+  while at do
+    local c = text:sub(at, at)
+    if c == '"' then
+      inside = not inside
+    else
+      bare = bare or inside and text:find("^\\?[%z\1-\31]", at) ~= nil
+    end
+    at = text:find('[%z\1-\31"\\]', at + (c == "\\" and 2 or 1))
+  end
+  if inside then return TEXTS.UNCLOSED end
+  if bare then return TEXTS.CONTROL end
+  if not text:find("[^ \t\r\n]") then return TEXTS.EMPTY end
+  return not pcall(fleece.encode, text) and TEXTS.UTF8 or nil
+end
+
+local CLOSING = { ["["] = "]", ["{"] = "}" }
+
+-- Then it looks at the last byte of an array or object.
+local function is_cut(text)
+  local closing = CLOSING[text:match("^[ \t\r\n]*(.)")]
+  return closing and text:match("(.)[ \t\r\n]*$") ~= closing
+end
+
+-- A number or a word that is complete, with a byte behind it that ends it but cannot follow.
+local function is_followed(text, detail)
+  local token, rest = text:sub(detail.token + 1, detail.offset), text:sub(detail.offset + 1)
+  return (token:find("%d$") or token:find("^%l+e$") or token == "null") and rest:find("^[%[{:]")
+end
 
 local function decode_text(text, detail)
   local code, first = detail.code, text:sub(detail.token + 1, detail.token + 1)
-  if code == "END" then
-    if first == '"' then return TEXTS.UNCLOSED end
-    if detail.inside then return TEXTS.INCOMPLETE end
-    if not text:find("[^ \t\r\n]") then return TEXTS.EMPTY end
+  local problem = at_once(text) or is_cut(text) and TEXTS.INCOMPLETE
+  if problem then return problem end
+  if code == "NUMBER_SYNTAX" or code == "LITERAL" then
+    if is_followed(text, detail) then return detail.inside and TEXTS.TAPE or TEXTS.TRAILING end
+    return code == "LITERAL" and TEXTS.TYPE or TEXTS.NUMBER
   end
-  if code == "END" or code == "LITERAL" then return TEXTS[first] or TEXTS.TAPE end
+  if code == "END" and not detail.inside then return TEXTS[first:find("[%d-]") and "NUMBER" or "TYPE"] end
+  if not DECODE[code] and detail.expected == "VALUE" then return TEXTS.UNKNOWN end
   return TEXTS[DECODE[code] or "TAPE"]
 end
 
@@ -78,7 +109,7 @@ end
 ---------------------------------------------------------------------------------------
 -- Decoding
 
-local bare = dialect.new({ empty_array = false, max_decode_depth = DECODE_DEPTH }, {
+local bare = dialect.new({ empty_array = false, max_decode_depth = DECODE_DEPTH, minus_zero = true }, {
   decode = function(text, detail) return true, nil, decode_text(text, detail) end,
 })
 
@@ -139,7 +170,8 @@ local function encode_arguments(...)
 end
 
 local main = dialect.new({ metamethods = false, sparse = "object", numbers = NUMBERS,
-  max_encode_depth = settings.depth, max_decode_depth = DECODE_DEPTH, empty_array = false }, {
+  max_encode_depth = settings.depth, max_decode_depth = DECODE_DEPTH, empty_array = false,
+  minus_zero = true }, {
   encode = function(_, detail) return false, encode_text(detail, settings.depth) end,
   encode_arguments = encode_arguments,
   decode = function(text, detail) return false, decode_text(tostring(text), detail) end,
@@ -171,18 +203,15 @@ local tree = dialect.new({ arrays = true, array_mt = ArrayMark, empty_array = fa
   decode = function(text, detail) return true, nil, decode_text(text, detail) end,
 })
 
+-- What is wrong beyond the first look is found where a value is asked for.
 local documents = setmetatable({}, { __mode = "k" })
 local ParsedObject = {}
 ParsedObject.__index = ParsedObject
 ParsedObject.__name = "ParsedObject"
 
--- What its first look at a text finds; all else is found where a value is asked for.
-local AT_ONCE = { [TEXTS.EMPTY] = true, [TEXTS.UTF8] = true, [TEXTS.CONTROL] = true,
-  [TEXTS.UNCLOSED] = true }
-
 local function open(text)
   local value, problem = tree.decode(text)
-  if problem and AT_ONCE[problem] then return false, problem end
+  if problem and at_once(text) then return false, problem end
   local object = dialect.object(ParsedObject)
   documents[object] = { value = value, problem = problem }
   return true, object
