@@ -68,10 +68,8 @@ typedef struct FjDecOptions {
   unsigned char huge_inf;   /* a number out of range is an infinity */
   unsigned char controls;   /* control characters but NUL may stand in strings */
   unsigned char nul_ends;   /* a NUL ends the text, but for one of its first two bytes */
-  unsigned char
-      loose_ends; /* anything may follow a number or a literal that could be a token */
-  unsigned char
-      lone_error; /* escapes of lone surrogates are errors, whatever utf8 says */
+  unsigned char loose_ends; /* any token may follow a number or a literal */
+  unsigned char lone_error; /* escapes of lone surrogates are errors for any utf8 */
   unsigned char pair_error; /* escapes of paired surrogates are, too */
   unsigned char prefix;     /* a value may be followed by anything: there is a position */
   size_t position; /* where the value starts, from 1; SIZE_MAX: the text is the value */
@@ -100,8 +98,7 @@ typedef struct FjDecoder FjDecoder;
 struct FjDecoder {
   lua_State *L;
   const char *text, *end;
-  const char
-      *start; /* where the value starts: 1 << n bytes behind text with `position` */
+  const char *start; /* where the value starts: with `position` inside the text */
   const FjDecOptions *opt;
   FjAlloc alloc;
   /* containers under way */
@@ -117,9 +114,8 @@ struct FjDecoder {
   /* raw builder */
   void *stack; /* the value stack's table as the layout sees it */
   size_t top, cap, high;
-  unsigned pushed; /* values on the Lua stack that nobody needs */
-  const void *
-      mark[2]; /* metatables of arrays, objects that may be stored; NULL: not looked at */
+  unsigned pushed;     /* values on the Lua stack that nobody needs */
+  const void *mark[2]; /* metatables of arrays, objects to store; NULL: not looked at */
   struct FjShapes *shapes;
   /* pushes what an integer that does not fit is decoded to; 0 = failed */
   int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
