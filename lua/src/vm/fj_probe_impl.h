@@ -228,6 +228,58 @@ static int FJ_VM(probe_copy)(FJ_VM(Probe) * p) {
          FJ_VM(probe_table_same)(p, lua_gettop(L) - 1);
 }
 
+/* The table on top has this many keys, "pair A" and so on, with their numbers; the first came twice. */
+static int FJ_VM(probe_pairs_found)(lua_State *L, int pairs, int first) {
+  char key[8] = "pair ?";
+  int i, same = 1;
+  for (i = 0; i < pairs; i++) {
+    key[5] = (char)('A' + i);
+    lua_getfield(L, -1, key);
+    same = same && lua_tonumber(L, -1) == (i == 0 ? first : i);
+    lua_pop(L, 1);
+  }
+  return same;
+}
+
+/* A fresh table that was filled with pairs has them where the interpreter looks for their keys, and
+** takes as many keys more as it has nodes left.  A key that is not found is looked for by nothing
+** else: lua_next would throw. */
+static int FJ_VM(probe_pairs)(FJ_VM(Probe) * p) {
+  lua_State *L = p->L;
+  enum { PAIRS = 24, NODES = 32 };
+  char key[8] = "pair ?";
+  VmTable *t = NULL;
+  int i;
+  lua_createtable(L, 2 * PAIRS + 2, 0);
+  for (i = 0; i <= PAIRS; i++) {
+    key[5] = (char)('A' + i % PAIRS);
+    lua_pushstring(L, key);
+    lua_rawseti(L, -2, 2 * i + 1);
+    lua_pushinteger(L, i);
+    lua_rawseti(L, -2, 2 * i + 2);
+  }
+  for (i = 0; i < 8; i++) {
+    lua_createtable(L, 0, PAIRS + 1);
+    t = vm_table_anchor(L, -1);
+    if (!vm_table_is_black(t)) break; /* the collector came by: another one */
+    lua_pop(L, 1);
+  }
+  /* NOBARRIER: not black, and nothing is allocated until it is done */
+  if (i == 8 || !vm_nodes_fill(t, vm_array_of(vm_table_at(L, -2)), 1, PAIRS + 1))
+    return 0;
+  for (i = PAIRS; i <= NODES; i++) {
+    if (!FJ_VM(probe_pairs_found)(L, i, PAIRS)) return 0;
+    if (!FJ_VM(probe_table_same)(p, lua_gettop(L))) return 0;
+    lua_settop(L, p->anchor_idx + 2);
+    if (vm_node_slots(t) != NODES) return 0;
+    if (i == NODES) break;
+    key[5] = (char)('A' + i);
+    lua_pushinteger(L, i);
+    lua_setfield(L, -2, key);
+  }
+  return 1;
+}
+
 static const char *FJ_VM(probe_all)(lua_State *L) {
   FJ_VM(Probe) p;
   size_t i;
@@ -248,6 +300,8 @@ static const char *FJ_VM(probe_all)(lua_State *L) {
   }
   /* What writes comes last: nothing is written into a table that reads differently. */
   if (!FJ_VM(probe_copy)(&p)) return "a copied table reads differently";
+  lua_settop(L, p.anchor_idx);
+  if (!FJ_VM(probe_pairs)(&p)) return "a filled table reads differently";
   return NULL;
 }
 

@@ -57,3 +57,4 @@
 #define vm_string_push     FJ_VM(vm_string_push)
 #define vm_table_mark      FJ_VM(vm_table_mark)
 #define vm_nodes_fill      FJ_VM(vm_nodes_fill)
+#define vm_table_changed   FJ_VM(vm_table_changed)

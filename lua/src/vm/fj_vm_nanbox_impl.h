@@ -233,6 +233,11 @@ FJ_INLINE VmValue vm_value_bool(int b) {
   return v;
 }
 
+/* What metamethods are absent is not known of the table. */
+FJ_INLINE void vm_table_changed(VmTable *t) {
+  t->nomm = 0; /* NOBARRIER: flags */
+}
+
 /* Links are addresses; where free nodes are searched from stays the fresh table's own. */
 FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   size_t n = vm_node_slots(from), i;
@@ -246,15 +251,19 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
                     ? 0
                     : (VmRef)((uintptr_t)a + ((uintptr_t)b[i].next - (uintptr_t)b));
   }
-  to->nomm = 0;
+  vm_table_changed(to);
   return 1;
 }
 
-/* Never: what strings are hashed to differs among releases. */
-FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
-  (void)t, (void)from, (void)first, (void)pairs;
-  return 0;
-}
+/* Strings are interned, and what places them is the number of each, given when it is made. */
+#define VM_NEXT(n)        ((VmNode *)(uintptr_t)(n)->next)
+#define VM_LINK(from, to) ((from)->next = (VmRef)(uintptr_t)(to))
+#define VM_KEY_HASHED(k)  vm_is_string(k)
+#define VM_KEY_HASH(k)    (((const VmString *)vm_value_object(k))->sid)
+#define VM_KEY_IS(n, k)   ((n)->key == (k).bits)
+#define VM_KEY_PUT(n, k)  ((n)->key = (k).bits) /* NOBARRIER: of vm_nodes_fill's caller */
+
+#include "vm/fj_vm_fill_impl.h"
 
 FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
   memcpy((uint64_t *)(uintptr_t)t->array + 1, from.slots + first, n * sizeof(uint64_t));

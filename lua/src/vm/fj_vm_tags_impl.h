@@ -226,9 +226,14 @@ FJ_INLINE VmValue vm_value_bool(int b) {
   return v;
 }
 
+/* What metamethods are absent is not known of the table. */
+FJ_INLINE void vm_table_changed(VmTable *t) {
+  t->flags &= (uint8_t)~0x3F; /* NOBARRIER: flags */
+}
+
 /* Makes the fresh table `to` hold the nodes of `from`, which has some: 0 if their vectors differ in size.
 ** The search for a free node starts at the end in a fresh table, which is right for any
-** contents. What metamethods are absent is not known of the copy. */
+** contents. */
 FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   size_t n = vm_node_slots_made(from);
   if (vm_node_slots_made(to) != n) return 0;
@@ -241,7 +246,7 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
         to->node[i].next = to->node + (from->node[i].next - from->node);
   }
 #endif
-  to->flags &= (uint8_t)~0x3F;
+  vm_table_changed(to);
   return 1;
 }
 
@@ -252,51 +257,11 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
 #  define VM_NEXT(n)        ((n)->next == 0 ? NULL : (n) + (n)->next)
 #  define VM_LINK(from, to) ((from)->next = (to) == NULL ? 0 : (int)((to) - (from)))
 #endif
+#define VM_KEY_HASHED(k) ((k).tag == VM_TAG_STRING) /* a long one may not be */
+#define VM_KEY_HASH(k)   (((const VmString *)(k).u.p)->hash)
+#define VM_KEY_IS(n, k)  ((n)->key.p == (k).u.p)
+/* NOBARRIER: of vm_nodes_fill's caller */
+#define VM_KEY_PUT(n, k) ((n)->key = (k).u, (n)->key_tag = (k).tag)
 
-/* Fills the fresh table's nodes with the pairs of key and value at first.. of an array; of equal
-** keys the last one counts.  0 = it cannot: a key is long (has no hash yet), a value is nil; the
-** table is then good for nothing but the collector.
-** A key belongs where its hash says (its main node), else into a chain that begins there.  Every
-** main node that any key has gets such a key before a chain takes a free one, so none ever is in
-** another's way, which is what the interpreter keeps up by moving nodes. */
-FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
-  size_t mask = vm_node_slots_made(t) - 1, i;
-  VmNode *unused = t->node + mask + 1;
-  if (pairs > mask + 1) return 0;
-  for (i = 0; i < pairs; i++) {
-    VmValue key = vm_array_get(from, first + 2 * i);
-    VmValue v = vm_array_get(from, first + 2 * i + 1);
-    VmNode *n;
-    if (key.tag != VM_TAG_STRING || vm_is_nil(v)) return 0;
-    n = t->node + (((const VmString *)key.u.p)->hash & mask);
-    if (!vm_is_nil(vm_node_key(n))) continue;
-    n->key = key.u;
-    n->key_tag = key.tag;
-    vm_node_put(n, v); /* NOBARRIER: the caller's, who knows that t is not black */
-  }
-  for (i = 0; i < pairs; i++) {
-    VmValue key = vm_array_get(from, first + 2 * i);
-    VmNode *n = t->node + (((const VmString *)key.u.p)->hash & mask), *main = n;
-    while (n != NULL && n->key.p != key.u.p) n = VM_NEXT(n);
-    if (n == NULL) {
-      do {
-        if (unused == t->node) return 0;
-        unused--;
-      } while (!vm_is_nil(vm_node_key(unused)));
-      n = unused;
-      n->key = key.u;
-      n->key_tag = key.tag;
-      VM_LINK(n, VM_NEXT(main));
-      VM_LINK(main, n);
-    }
-    /* NOBARRIER: as above */
-    vm_node_put(n, vm_array_get(from, first + 2 * i + 1));
-  }
-  t->flags &= (uint8_t)~0x3F;
-  return 1;
-}
-
-#undef VM_NEXT
-#undef VM_LINK
-
+#include "vm/fj_vm_fill_impl.h"
 #include "vm/fj_vm_stack_impl.h"

@@ -61,3 +61,4 @@
 #undef vm_string_push
 #undef vm_table_mark
 #undef vm_nodes_fill
+#undef vm_table_changed

@@ -515,10 +515,14 @@ end
 
 -- Tables cache which metamethods they lack: a decoded one may have them.
 function TestResults.test_results_as_metatables()
+  local many = {}
+  for i = 1, 200 do many[i] = "member" .. i end
+  local large = object(many, 1):sub(1, -2)
   for _ = 1, 3 do
     for _, text in ipairs { '{"__index":{"x":"found"}}', '[{"__index":{"x":0}},{"__index":{"x":"found"}}]',
       '[{"a":1,"__index":{"x":1}},{"a":1,"__index":{"x":2}},{"a":1,"__index":{"x":"found"}}]',
-      '[{"__index":0,"__newindex":1},{"__index":0,"__newindex":1},{"__index":{"x":"found"},"__newindex":{}}]' } do
+      '[{"__index":0,"__newindex":1},{"__index":0,"__newindex":1},{"__index":{"x":"found"},"__newindex":{}}]',
+      "{" .. ('"many":0,'):rep(200) .. '"__index":{"x":"found"}}', large .. ',"__index":{"x":"found"}}' } do
       local mt = decode(text)
       mt = mt[#mt] or mt
       lu.assertNil(setmetatable({}, {}).x)

@@ -16,6 +16,8 @@ WITNESS(LUA_VERSION_NUM == 501);
 
 WITNESS_FIELD(VmTable, next, Table, next);
 WITNESS_FIELD(VmTable, tt, Table, tt);
+WITNESS_FIELD(VmTable, marked, Table, marked);
+WITNESS_FIELD(VmTable, flags, Table, flags);
 WITNESS_FIELD(VmTable, lsizenode, Table, lsizenode);
 WITNESS_FIELD(VmTable, metatable, Table, metatable);
 WITNESS_FIELD(VmTable, array, Table, array);
@@ -35,6 +37,7 @@ WITNESS_FIELD(VmPayload, p, Value, gc);
 WITNESS_FIELD(VmPayload, n, Value, n);
 WITNESS_FIELD(VmPayload, b, Value, b);
 
+WITNESS_FIELD(VmString, hash, TString, tsv.hash);
 WITNESS_FIELD(VmString, len, TString, tsv.len);
 WITNESS(sizeof(VmString) == sizeof(TString)); /* where the bytes start */
 

@@ -16,6 +16,8 @@ WITNESS(LUA_VERSION_NUM == 503);
 
 WITNESS_FIELD(VmTable, next, Table, next);
 WITNESS_FIELD(VmTable, tt, Table, tt);
+WITNESS_FIELD(VmTable, marked, Table, marked);
+WITNESS_FIELD(VmTable, flags, Table, flags);
 WITNESS_FIELD(VmTable, lsizenode, Table, lsizenode);
 WITNESS_FIELD(VmTable, metatable, Table, metatable);
 WITNESS_FIELD(VmTable, array, Table, array);
@@ -36,6 +38,7 @@ WITNESS_FIELD(VmPayload, n, Value, n);
 WITNESS_FIELD(VmPayload, i, Value, i);
 WITNESS_FIELD(VmPayload, b, Value, b);
 
+WITNESS_FIELD(VmString, hash, TString, hash);
 WITNESS_FIELD(VmString, shrlen, TString, shrlen);
 WITNESS_FIELD(VmString, lnglen, TString, u.lnglen);
 WITNESS(sizeof(VmString) == sizeof(UTString)); /* where the bytes start */

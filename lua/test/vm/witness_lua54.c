@@ -39,6 +39,7 @@ WITNESS_FIELD(VmPayload, p, Value, gc);
 WITNESS_FIELD(VmPayload, n, Value, n);
 WITNESS_FIELD(VmPayload, i, Value, i);
 
+WITNESS_FIELD(VmString, hash, TString, hash);
 WITNESS_FIELD(VmString, shrlen, TString, shrlen);
 WITNESS_FIELD(VmString, lnglen, TString, u.lnglen);
 /* where the bytes start: the early releases have no field for them */

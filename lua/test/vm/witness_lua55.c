@@ -17,6 +17,7 @@ WITNESS(LUA_VERSION_NUM == 505);
 
 WITNESS_FIELD(VmTable, next, Table, next);
 WITNESS_FIELD(VmTable, tt, Table, tt);
+WITNESS_FIELD(VmTable, marked, Table, marked);
 WITNESS_FIELD(VmTable, flags, Table, flags);
 WITNESS_FIELD(VmTable, lsizenode, Table, lsizenode);
 WITNESS_FIELD(VmTable, asize, Table, asize);
@@ -35,6 +36,7 @@ WITNESS_FIELD(VmPayload, p, Value, gc);
 WITNESS_FIELD(VmPayload, n, Value, n);
 WITNESS_FIELD(VmPayload, i, Value, i);
 
+WITNESS_FIELD(VmString, hash, TString, hash);
 WITNESS_FIELD(VmString, shrlen, TString, shrlen);
 WITNESS_FIELD(VmString, lnglen, TString, u.lnglen);
 WITNESS_FIELD(VmString, contents, TString, contents);

@@ -7,6 +7,7 @@
 #include "witness.h"
 
 #include "lj_obj.h"
+#include "lj_tab.h"
 
 #include "vm/fj_vm.h"
 #include "vm/fj_vm_luajit64.h"
@@ -14,7 +15,9 @@
 WITNESS(LJ_GC64 == 1);
 
 WITNESS_FIELD(VmTable, nextgc, GCtab, nextgc);
+WITNESS_FIELD(VmTable, marked, GCtab, marked);
 WITNESS_FIELD(VmTable, gct, GCtab, gct);
+WITNESS_FIELD(VmTable, nomm, GCtab, nomm);
 WITNESS_FIELD(VmTable, array, GCtab, array);
 WITNESS_FIELD(VmTable, metatable, GCtab, metatable);
 WITNESS_FIELD(VmTable, node, GCtab, node);
@@ -23,9 +26,11 @@ WITNESS_FIELD(VmTable, hmask, GCtab, hmask);
 
 WITNESS_FIELD(VmNode, value, Node, val);
 WITNESS_FIELD(VmNode, key, Node, key);
+WITNESS_FIELD(VmNode, next, Node, next);
 WITNESS(sizeof(VmNode) == sizeof(Node));
 WITNESS(sizeof(VmValue) == sizeof(TValue));
 
+WITNESS_FIELD(VmString, sid, GCstr, sid);
 WITNESS_FIELD(VmString, len, GCstr, len);
 WITNESS(sizeof(VmString) == sizeof(GCstr)); /* where the bytes start */
 
@@ -95,7 +100,24 @@ static void witness_table(void) {
 #endif
 }
 
+/* Which node a string belongs to. */
+static void witness_place(void) {
+  uint32_t sid;
+  GCtab t;
+  GCstr s;
+  memset(&t, 0, sizeof t);
+  memset(&s, 0, sizeof s);
+  t.hmask = 63;
+  s.hash = 0x5A5A5A5A;
+  for (sid = 1; sid < 1u << 30; sid *= 3) {
+    s.sid = sid;
+    WITNESS_RUN(hashstr(&t, &s) - noderef(t.node) ==
+                (ptrdiff_t)(((const VmString *)(const void *)&s)->sid & 63));
+  }
+}
+
 int main(void) {
+  witness_place();
   witness_numbers();
   witness_kinds();
   witness_table();

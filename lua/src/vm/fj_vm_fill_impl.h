@@ -1,0 +1,55 @@
+/*
+** fj_vm_fill_impl.h — pairs of key and value into the nodes of a fresh table, on any layout.
+** Owns: where each key belongs. Must not know: what a node is made of.
+** Invariant: bound by a layout's body that has VM_KEY_HASHED, VM_KEY_HASH, VM_KEY_IS, VM_KEY_PUT,
+** VM_NEXT and VM_LINK; undefines those.
+** SPDX-License-Identifier: MIT
+*/
+
+/* Fills the fresh table's nodes with the pairs of key and value at first.. of an array; of equal
+** keys the last one counts.  0 = it cannot: a key has no hash yet or is no string, a value is nil;
+** the table is then good for nothing but the collector.
+** A key belongs where its hash says (its main node), else into a chain that begins there.  Every
+** main node that any key has gets such a key before a chain takes a free one, so none ever is in
+** another's way, which is what the interpreter keeps up by moving nodes. */
+FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
+  size_t slots = vm_node_slots_made(t), mask = slots - 1, i;
+  VmNode *nodes = vm_node_of(t, 0), *unused = nodes + slots;
+  if (pairs > slots) return 0;
+  for (i = 0; i < pairs; i++) {
+    VmValue key = vm_array_get(from, first + 2 * i);
+    VmValue v = vm_array_get(from, first + 2 * i + 1);
+    VmNode *n;
+    if (!VM_KEY_HASHED(key) || vm_is_nil(v)) return 0;
+    n = nodes + (VM_KEY_HASH(key) & mask);
+    if (!vm_is_nil(vm_node_key(n))) continue;
+    VM_KEY_PUT(n, key);
+    vm_node_put(n, v); /* NOBARRIER: the caller's, who knows that t is not black */
+  }
+  for (i = 0; i < pairs; i++) {
+    VmValue key = vm_array_get(from, first + 2 * i);
+    VmNode *n = nodes + (VM_KEY_HASH(key) & mask), *main = n;
+    while (n != NULL && !VM_KEY_IS(n, key)) n = VM_NEXT(n);
+    if (n == NULL) {
+      do {
+        if (unused == nodes) return 0;
+        unused--;
+      } while (!vm_is_nil(vm_node_key(unused)));
+      n = unused;
+      VM_KEY_PUT(n, key);
+      VM_LINK(n, VM_NEXT(main));
+      VM_LINK(main, n);
+    }
+    /* NOBARRIER: as above */
+    vm_node_put(n, vm_array_get(from, first + 2 * i + 1));
+  }
+  vm_table_changed(t);
+  return 1;
+}
+
+#undef VM_KEY_HASHED
+#undef VM_KEY_HASH
+#undef VM_KEY_IS
+#undef VM_KEY_PUT
+#undef VM_NEXT
+#undef VM_LINK
