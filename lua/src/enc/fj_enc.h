@@ -294,6 +294,12 @@ FJ_INLINE char *fj_enc_float_rounded(FjEnc *e, char *w, double d) {
   return fj_enc_float(e, w, d);
 }
 char *fj_enc_int(FjEnc *e, char *w, int64_t i);
+
+/* Does an integer, rounded as floats are, keep all its digits?  Asked for the 14 that libraries
+** have. */
+FJ_INLINE int fj_enc_has_all_digits(const FjOptions *o, int64_t i) {
+  return o->float_digits >= 14 && i > -100000000000000 && i < 100000000000000;
+}
 char *fj_enc_nonfinite(FjEnc *e, char *w, double d);
 
 /* Number key as quoted text with its colon left out; NULL = error. */

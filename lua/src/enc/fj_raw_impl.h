@@ -74,7 +74,8 @@ FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
   return fj_enc_float(e, w, (double)vm_int(v));
 #else
 #  if FJ_RAW_PROFILE == 2
-  if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G))
+  if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G) &&
+      !fj_enc_has_all_digits(e->opt, vm_int(v)))
     return fj_enc_int(e, w, vm_int(v));
 #  endif
   (void)e;

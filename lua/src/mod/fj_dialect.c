@@ -58,6 +58,7 @@ typedef struct Dialect {
   FjCodecOptions o;
   unsigned char has[REF_END];
   unsigned char tables_only, strings_only, containers_only;
+  unsigned char one_null; /* the same in all places */
 } Dialect;
 
 static Dialect *dialect_of(lua_State *L) {
@@ -273,7 +274,9 @@ static int l_decode(lua_State *L) {
   int i, array_mt, object_mt, nulls[FJ_NULL_PLACES];
   if (FJ_UNLIKELY(lua_gettop(L) != 1 || !is_text(L, x)))
     return arguments(L, REF_DECODE_ARGS);
-  for (i = 0; i < FJ_NULL_PLACES; i++) nulls[i] = ref_push(L, x, REF_NULL + i);
+  nulls[0] = ref_push(L, x, REF_NULL);
+  for (i = 1; i < FJ_NULL_PLACES; i++)
+    nulls[i] = x->one_null ? nulls[0] : ref_push(L, x, REF_NULL + i);
   array_mt = ref_push(L, x, REF_ARRAY_MT);
   object_mt = ref_push(L, x, REF_OBJECT_MT);
   d = decoder_take(L, &x->o.dec);
@@ -415,8 +418,11 @@ static void options_apply(lua_State *L, int idx, int refs_idx, Dialect *x) {
   ref_set(L, refs_idx, x, REF_METATABLES, refs.metatables);
   ref_set(L, refs_idx, x, REF_ARRAY_MT, refs.array_mt);
   ref_set(L, refs_idx, x, REF_OBJECT_MT, refs.object_mt);
-  for (i = 0; i < FJ_NULL_PLACES; i++)
+  x->one_null = refs.null_value[0] > 0;
+  for (i = 0; i < FJ_NULL_PLACES; i++) {
     ref_set(L, refs_idx, x, REF_NULL + i, refs.null_value[i]);
+    if (refs.null_value[i] != refs.null_value[0]) x->one_null = 0;
+  }
   x->o = o; /* at once, when nothing can fail any more */
 }
 

@@ -92,7 +92,25 @@ static size_t fj_escape_stop(char **w, const char *s, size_t n, const FjEscape *
   return rune.length;
 }
 
-/* Modes that also change non-ASCII: html, ascii, and any that replaces.  From stop to
+/* Where bytes are passed, is a stop the first byte of what stays as it is?  The classes know one
+** byte; few of the code points that begin with a stop are changed. */
+static int fj_escape_stays(const char *s, size_t n, const FjEscape *e) {
+  uint8_t first = (uint8_t)s[0], second = n > 1 ? (uint8_t)s[1] : 0;
+  if (first < 0x80 || e->utf8 != FJ_UTF8_PASS) return 0;
+  if (e->mode == FJ_ESC_HTML) return first != 0xE2 || second != 0x80;
+  if (e->mode != FJ_ESC_WARY) return 0;
+  switch (first) {
+  case 0xC2:
+  case 0xD8:
+  case 0xDC: return 0;
+  case 0xE1: return second != 0x9E;
+  case 0xE2: return second != 0x80 && second != 0x81;
+  case 0xEF: return second != 0xBB && second != 0xBF;
+  default: return 1;
+  }
+}
+
+/* Modes that also change non-ASCII: html, ascii, wary, and any that replaces.  From stop to
 ** stop; blocks of ASCII are expanded whole. */
 static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e) {
   while (n > 0) {
@@ -106,7 +124,12 @@ static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e)
       continue;
     }
     size_t clean = fj_b_first(stops);
+    while (stops != 0 && fj_escape_stays(s + clean, n - clean, e)) {
+      stops &= stops - 1;
+      clean = stops == 0 ? len : fj_b_first(stops);
+    }
     w += clean, s += clean, n -= clean;
+    if (stops == 0) continue;
     do {
       size_t taken = fj_escape_stop(&w, s, n, e);
       if (taken == 0) return NULL;

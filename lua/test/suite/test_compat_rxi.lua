@@ -36,6 +36,8 @@ function TestRxi.test_encode()
   bytes(encode { 1 / 3, 1e15, 123456789012347, 1e-7, -0.0, 3.0 },
     "[0.33333333333333,1e+15,1.2345678901235e+14,1e-07,-0,3]")
   if judge.has_integers then bytes(encode { 9007199254740993 }, "[9.007199254741e+15]") end
+  bytes(encode { 99999999999999, -99999999999999, 100000000000000, -100000000000000 },
+    "[99999999999999,-99999999999999,1e+14,-1e+14]")
 end
 
 function TestRxi.test_what_is_not_encoded()
