@@ -147,9 +147,10 @@ func putDecimal(b []byte, n int, u uint64) int {
 	}
 	whole := uint64(0)
 	if k >= -16 {
-		p := tens[-k]
-		whole = m / p
-		m = (m - whole*p) * tens[16+k]
+		r := &reciprocals[-k]
+		whole, _ = bits.Mul64(m, r.m)
+		whole >>= r.shift
+		m = (m - whole*tens[-k]) * tens[16+k]
 		if whole < 1000 {
 			n = putFirst(b, n, whole)
 		} else if n = putUint(b, n, whole); m == 0 {
@@ -177,6 +178,22 @@ func putDecimal(b []byte, n int, u uint64) int {
 	}
 	return n + 16 - zeros
 }
+
+// reciprocals has for each power of ten p from 10 on the m and the shift by which x/p is the high word of x·m, shifted, for
+// x below 2^57: with p between 2^shift and twice that, m is 2^(64+shift)/p rounded up, which is too much by less than 1, so
+// that x·m/2^(64+shift) is above x/p by less than x/2^(64+shift) < 2^-7/2^shift, and 2^-7/2^shift < 1/p.
+var reciprocals = func() (list [17]struct {
+	m     uint64
+	shift uint8
+}) {
+	for e := 1; e < len(list); e++ {
+		r := &list[e]
+		r.shift = uint8(bits.Len64(tens[e]) - 1)
+		r.m, _ = bits.Div64(1<<r.shift, 0, tens[e])
+		r.m++
+	}
+	return list
+}()
 
 // leastPlain is the first double that is printed without an exponent, 1e-6.
 var leastPlain = math.Float64bits(1e-6)

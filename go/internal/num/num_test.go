@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -120,6 +121,24 @@ func TestPowers(t *testing.T) {
 		want := new(big.Int).Add(new(big.Int).Lsh(new(big.Int).SetUint64(p.hi), 64), new(big.Int).SetUint64(p.lo))
 		if n.Cmp(want) != 0 || (acc == big.Exact) != exact || p.lo == math.MaxUint64 && !exact {
 			t.Fatalf("1e%d: %x %v", e, n, acc)
+		}
+	}
+}
+
+// TestReciprocals holds multiplication to division where the quotient changes.
+func TestReciprocals(t *testing.T) {
+	const end = 1 << 57
+	random := rand.New(rand.NewPCG(3, 4))
+	for e := 1; e < len(reciprocals); e++ {
+		r, p := reciprocals[e], tens[e]
+		for range 20000 {
+			q := random.Uint64N(end / p)
+			for _, x := range []uint64{q * p, q*p + random.Uint64N(p), q*p + p - 1, random.Uint64N(end), end / p * p, end/p*p - 1, end - 1} {
+				got, _ := bits.Mul64(x, r.m)
+				if got >>= r.shift; got != x/p {
+					t.Fatalf("%d / %d: %d, want %d", x, p, got, x/p)
+				}
+			}
 		}
 	}
 }
