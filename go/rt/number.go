@@ -39,11 +39,7 @@ func (d *Decoder) Int64(i int, p *int64) int {
 			}
 		}
 	}
-	x, j, ok := d.integer(i, 64, "int64")
-	if ok {
-		*p = x
-	}
-	return j
+	return signed(d, i, p, 64, "int64")
 }
 
 // Int reads an int; see Int64.
@@ -73,90 +69,52 @@ func (d *Decoder) Int(i int, p *int) int {
 			}
 		}
 	}
-	x, j, ok := d.integer(i, strconv.IntSize, "int")
-	if ok {
-		*p = int(x)
-	}
-	return j
+	return signed(d, i, p, strconv.IntSize, "int")
 }
 
 // Int32 reads an int32; see Int64.
-func (d *Decoder) Int32(i int, p *int32) int {
-	x, j, ok := d.integer(i, 32, "int32")
-	if ok {
-		*p = int32(x)
-	}
-	return j
-}
+func (d *Decoder) Int32(i int, p *int32) int { return signed(d, i, p, 32, "int32") }
 
 // Int16 reads an int16; see Int64.
-func (d *Decoder) Int16(i int, p *int16) int {
-	x, j, ok := d.integer(i, 16, "int16")
-	if ok {
-		*p = int16(x)
-	}
-	return j
-}
+func (d *Decoder) Int16(i int, p *int16) int { return signed(d, i, p, 16, "int16") }
 
 // Int8 reads an int8; see Int64.
-func (d *Decoder) Int8(i int, p *int8) int {
-	x, j, ok := d.integer(i, 8, "int8")
-	if ok {
-		*p = int8(x)
-	}
-	return j
-}
+func (d *Decoder) Int8(i int, p *int8) int { return signed(d, i, p, 8, "int8") }
 
 // Uint64 reads a uint64; see Int64.
-func (d *Decoder) Uint64(i int, p *uint64) int {
-	x, j, ok := d.unsigned(i, 64, "uint64")
-	if ok {
-		*p = x
-	}
-	return j
-}
+func (d *Decoder) Uint64(i int, p *uint64) int { return unsigned(d, i, p, 64, "uint64") }
 
 // Uint reads a uint; see Int64.
-func (d *Decoder) Uint(i int, p *uint) int {
-	x, j, ok := d.unsigned(i, strconv.IntSize, "uint")
-	if ok {
-		*p = uint(x)
-	}
-	return j
-}
+func (d *Decoder) Uint(i int, p *uint) int { return unsigned(d, i, p, strconv.IntSize, "uint") }
 
 // Uintptr reads a uintptr; see Int64.
 func (d *Decoder) Uintptr(i int, p *uintptr) int {
-	x, j, ok := d.unsigned(i, strconv.IntSize, "uintptr")
-	if ok {
-		*p = uintptr(x)
-	}
-	return j
+	return unsigned(d, i, p, strconv.IntSize, "uintptr")
 }
 
 // Uint32 reads a uint32; see Int64.
-func (d *Decoder) Uint32(i int, p *uint32) int {
-	x, j, ok := d.unsigned(i, 32, "uint32")
-	if ok {
-		*p = uint32(x)
-	}
-	return j
-}
+func (d *Decoder) Uint32(i int, p *uint32) int { return unsigned(d, i, p, 32, "uint32") }
 
 // Uint16 reads a uint16; see Int64.
-func (d *Decoder) Uint16(i int, p *uint16) int {
-	x, j, ok := d.unsigned(i, 16, "uint16")
+func (d *Decoder) Uint16(i int, p *uint16) int { return unsigned(d, i, p, 16, "uint16") }
+
+// Uint8 reads a uint8; see Int64.
+func (d *Decoder) Uint8(i int, p *uint8) int { return unsigned(d, i, p, 8, "uint8") }
+
+// signed reads an integer of so many bits.
+func signed[T int | int8 | int16 | int32 | int64](d *Decoder, i int, p *T, size int, typ string) int {
+	x, j, ok := d.integer(i, size, typ)
 	if ok {
-		*p = uint16(x)
+		*p = T(x)
 	}
 	return j
 }
 
-// Uint8 reads a uint8; see Int64.
-func (d *Decoder) Uint8(i int, p *uint8) int {
-	x, j, ok := d.unsigned(i, 8, "uint8")
+// unsigned is signed for integers without a sign.
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](d *Decoder, i int, p *T, size int, typ string) int {
+	x, j, ok := d.unsigned(i, size, typ)
 	if ok {
-		*p = uint8(x)
+		*p = T(x)
 	}
 	return j
 }
