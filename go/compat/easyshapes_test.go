@@ -109,12 +109,7 @@ func (s *shapes) writeEasy() {
 // easySource returns the package with the name, on the packages below path.
 func easySource(name, path string) string {
 	s := shapes{random: rand.New(rand.NewPCG(11, 0))}
-	var types strings.Builder
-	for i := range easyShapeCount {
-		s.writeEasy()
-		fmt.Fprintf(&types, "\tfunc() any { return new(T%d) },\n", i)
-	}
-	return fmt.Sprintf(easyPrelude, name, path) + s.b.String() + "// New makes an empty value of each type.\nvar New = []func() any{\n" + types.String() + "}\n"
+	return s.source(fmt.Sprintf(easyPrelude, name, path), easyShapeCount, s.writeEasy)
 }
 
 // TestShapesAgainstEasyjson runs testdata/easyjson on many struct types for which both generators made methods.

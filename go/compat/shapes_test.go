@@ -201,14 +201,17 @@ func (s *shapes) tag(typ string, used *[]string) string {
 // source returns the package with the name.
 func source(name string, seed uint64) string {
 	s := shapes{random: rand.New(rand.NewPCG(seed, 0))}
-	for range shapeCount {
-		s.write()
-	}
+	return s.source(fmt.Sprintf(prelude, name), shapeCount, s.write)
+}
+
+// source returns a package that begins with head and has so many types, each of which write adds.
+func (s *shapes) source(head string, count int, write func()) string {
 	var types strings.Builder
-	for i := range shapeCount {
+	for i := range count {
+		write()
 		fmt.Fprintf(&types, "\tfunc() any { return new(T%d) },\n", i)
 	}
-	return fmt.Sprintf(prelude, name) + s.b.String() + "// New makes an empty value of each type.\nvar New = []func() any{\n" + types.String() + "}\n"
+	return head + s.b.String() + "// New makes an empty value of each type.\nvar New = []func() any{\n" + types.String() + "}\n"
 }
 
 // TestShapesAgainstEncodingJSON runs testdata/differential on hundreds of generated struct types: what Fleece writes and

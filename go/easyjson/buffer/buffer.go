@@ -68,18 +68,12 @@ func (b *Buffer) AppendByte(data byte) {
 }
 
 // AppendBytes appends a copy of data.
-func (b *Buffer) AppendBytes(data []byte) {
-	for len(data) > cap(b.Buf)-len(b.Buf) {
-		fits := cap(b.Buf) - len(b.Buf)
-		b.Buf = append(b.Buf, data[:fits]...)
-		data = data[fits:]
-		b.nextChunk(1)
-	}
-	b.Buf = append(b.Buf, data...)
-}
+func (b *Buffer) AppendBytes(data []byte) { add(b, data) }
 
 // AppendString appends data.
-func (b *Buffer) AppendString(data string) {
+func (b *Buffer) AppendString(data string) { add(b, data) }
+
+func add[T []byte | string](b *Buffer, data T) {
 	for len(data) > cap(b.Buf)-len(b.Buf) {
 		fits := cap(b.Buf) - len(b.Buf)
 		b.Buf = append(b.Buf, data[:fits]...)

@@ -18,42 +18,8 @@ import (
 	"shapes/plain"
 )
 
-// rounds is how many values of each type there are.
-const rounds = 12
-
 func TestDifferential(t *testing.T) {
-	compared, refused := 0, 0
-	for i := range plain.New {
-		random := rand.New(rand.NewPCG(uint64(i), 1))
-		for round := range rounds {
-			theirs, ours := plain.New[i](), made.New[i]()
-			seed := random.Uint64()
-			fill(rand.New(rand.NewPCG(seed, 0)), reflect.ValueOf(theirs).Elem(), 4)
-			fill(rand.New(rand.NewPCG(seed, 0)), reflect.ValueOf(ours).Elem(), 4)
-			text := compareMarshal(t, i, theirs, ours)
-			for _, document := range documents(random, text) {
-				a, b := plain.New[i](), made.New[i]()
-				if round%2 == 0 { // into values that hold something already
-					fill(rand.New(rand.NewPCG(seed, 7)), reflect.ValueOf(a).Elem(), 3)
-					fill(rand.New(rand.NewPCG(seed, 7)), reflect.ValueOf(b).Elem(), 3)
-					empty(reflect.ValueOf(a))
-					empty(reflect.ValueOf(b))
-				}
-				if compareUnmarshal(t, i, document, a, b) {
-					compared++
-				} else {
-					refused++
-				}
-			}
-			if t.Failed() {
-				return
-			}
-		}
-	}
-	t.Log(compared, "read alike,", refused, "refused alike")
-	if compared == 0 || refused == 0 {
-		t.Error("nothing was read, or nothing refused")
-	}
+	differential(t, plain.New, made.New, empty, compareMarshal, compareUnmarshal)
 }
 
 // FuzzShapes reads any text into any of the types.

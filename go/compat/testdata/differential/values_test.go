@@ -14,10 +14,55 @@ import (
 	"reflect"
 	"sort"
 	"strings"
+	"testing"
 	"time"
 )
 
-// This file makes values and documents, and writes values down, for the tests beside it.
+// This file makes values and documents, writes values down, and leads two packages through them, for the tests beside it.
+
+// rounds is how many values of each type there are.
+const rounds = 12
+
+// differential has two packages, whose types are the same, write values and read documents: write returns the text
+// that both write, read reports whether both could read the document. prepare changes a value that a document is read into.
+func differential(t *testing.T, theirs, ours []func() any, prepare func(v reflect.Value),
+	write func(t *testing.T, i int, theirs, ours any) []byte, read func(t *testing.T, i int, document []byte, theirs, ours any) bool) {
+	taken, refused := 0, 0
+	for i := range theirs {
+		random := rand.New(rand.NewPCG(uint64(i), 1))
+		for round := range rounds {
+			seed := random.Uint64()
+			// pair returns a value of each, with the same contents.
+			pair := func(stream uint64, depth int) (a, b any) {
+				a, b = theirs[i](), ours[i]()
+				fill(rand.New(rand.NewPCG(seed, stream)), reflect.ValueOf(a).Elem(), depth)
+				fill(rand.New(rand.NewPCG(seed, stream)), reflect.ValueOf(b).Elem(), depth)
+				return a, b
+			}
+			a, b := pair(0, 4)
+			for _, document := range documents(random, write(t, i, a, b)) {
+				a, b := theirs[i](), ours[i]()
+				if round%2 == 0 { // into values that hold something already
+					a, b = pair(7, 3)
+					prepare(reflect.ValueOf(a).Elem())
+					prepare(reflect.ValueOf(b).Elem())
+				}
+				if read(t, i, document, a, b) {
+					taken++
+				} else {
+					refused++
+				}
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Log(taken, "read alike,", refused, "refused")
+	if taken == 0 || refused == 0 {
+		t.Error("nothing was read, or nothing refused")
+	}
+}
 
 // mostMembers is how many members a map that fill makes has at the most.
 var mostMembers = 3
