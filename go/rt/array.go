@@ -20,15 +20,16 @@ func (d *Decoder) Array(i int) (bool, int) {
 			return true, i + 1
 		}
 	}
-	return d.arraySlow(i)
+	return d.enter(i, '[', "array or slice")
 }
 
-func (d *Decoder) arraySlow(i int) (bool, int) {
+// enter enters the array or object at i, as open says. It reports whether there is something in it.
+func (d *Decoder) enter(i int, open byte, typ string) (bool, int) {
 	if uint(i) >= uint(len(d.data)) {
 		return false, d.end(i)
 	}
-	if d.data[i] != '[' {
-		return false, d.skipNull(i, "array or slice")
+	if d.data[i] != open {
+		return false, d.skipNull(i, typ)
 	}
 	d.depth--
 	if d.depth < 0 {
@@ -38,7 +39,7 @@ func (d *Decoder) arraySlow(i int) (bool, int) {
 	if i >= len(d.data) {
 		return false, d.end(i)
 	}
-	if d.data[i] == ']' {
+	if d.data[i] == open+2 {
 		d.depth++
 		return false, i + 1
 	}
@@ -65,10 +66,12 @@ func (d *Decoder) Elem(i int) (bool, int) {
 			return false, i + 1
 		}
 	}
-	return d.elemSlow(i)
+	return d.following(i, ']', ARRAY_NEXT)
 }
 
-func (d *Decoder) elemSlow(i int) (bool, int) {
+// following passes over the comma at i, or leaves the array or object that end ends; anything else is wrong in the way
+// that c says.
+func (d *Decoder) following(i int, end byte, c Code) (bool, int) {
 	if i >= failed {
 		return false, failed
 	}
@@ -83,11 +86,11 @@ func (d *Decoder) elemSlow(i int) (bool, int) {
 			return false, d.end(j)
 		}
 		return true, j
-	case ']':
+	case end:
 		d.depth++
 		return false, j + 1
 	}
-	return false, d.failBehind(i, j, ARRAY_NEXT)
+	return false, d.failBehind(i, j, c)
 }
 
 // Float64s reads the array at i into p: elements too many are passed over, those that lack become 0. Generated code
@@ -141,28 +144,11 @@ func (d *Decoder) float64sSlow(i int, p []float64) int {
 // Map enters the object at i for a Go map. It reports whether there is a first member, and returns the
 // position of its name; or the position behind. Generated code asks Null first.
 func (d *Decoder) Map(i int) (bool, int) {
-	if uint(i) >= uint(len(d.data)) {
-		return false, d.end(i)
-	}
-	if d.data[i] != '{' {
-		return false, d.skipNull(i, "map")
-	}
-	d.depth--
-	if d.depth < 0 {
-		return false, d.fail(DEPTH, i)
-	}
-	i = d.space(i + 1)
-	if i >= len(d.data) {
-		return false, d.end(i)
-	}
-	if d.data[i] == '}' {
-		d.depth++
-		return false, i + 1
-	}
-	if d.opt&RejectDuplicates != 0 {
+	more, i := d.enter(i, '{', "map")
+	if more && d.opt&RejectDuplicates != 0 {
 		d.names.push()
 	}
-	return true, i
+	return more, i
 }
 
 // MapKey reads the name of a member of a map into *p, and returns the position of its value.
@@ -191,25 +177,16 @@ func (d *Decoder) MapKey(i int, p *string) int {
 // More passes over the comma behind a member of a map. It reports whether there is another member, and
 // returns the position of its name; or the position behind the object.
 func (d *Decoder) More(i int) (bool, int) {
-	if i >= failed {
-		return false, failed
-	}
-	j := d.space(i)
-	if j >= len(d.data) {
-		return false, d.end(j)
-	}
-	switch d.data[j] {
-	case ',':
-		j = d.space(j + 1)
-		if j >= len(d.data) {
-			return false, d.end(j)
+	if i <= d.fast && mem.At(d.data, i) == ',' {
+		if j := d.space(i + 1); j < len(d.data) {
+			return true, j
 		}
-		return true, j
-	case '}':
-		d.close(j)
-		return false, j + 1
 	}
-	return false, d.failBehind(i, j, OBJECT_NEXT)
+	more, j := d.following(i, '}', OBJECT_NEXT)
+	if !more && j != failed && d.opt&RejectDuplicates != 0 {
+		d.names.pop()
+	}
+	return more, j
 }
 
 // A Site is a place in generated code that makes slices or maps. It learns how long they are.
