@@ -168,6 +168,26 @@ local encode_options = {
   { preProcess = function(v) if v == "k" then return 5 end end }, { initialObject = true },
 }
 
+-- Of the code points from U+0080 on, these are white space to LuaJSON: and only these, the ones
+-- beside them among the rest.
+function TestLuajsonOptions.test_white_space_beyond_ascii()
+  local spaces = {}
+  local function add(lead, ...) for _, last in ipairs { ... } do spaces[lead .. string.char(last)] = true end end
+  add("\194", 133, 160)
+  add("\225\154", 128)
+  add("\225\160", 142)
+  add("\226\128", 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 168, 169, 175)
+  add("\226\129", 159)
+  add("\227\128", 128)
+  add("\239\187", 191)
+  for _, lead in ipairs { "\194", "\225\154", "\225\160", "\226\128", "\226\129", "\227\128", "\239\187" } do
+    for last = 128, 191 do
+      local space = lead .. string.char(last)
+      lu.assertEquals(pcall(json.decode, space .. "true" .. space), spaces[space] or false, ("%q"):format(space))
+    end
+  end
+end
+
 function TestLuajsonOptions.test_decoding()
   lu.assertEquals(json.decode("[0x1F]", { number = { hex = true } }), { 31 })
   fails("'Fractions' denied by option set 'number.frac' @ character: 3 0:3 [.] line:\n[1.", json.decode, "[1.5]",

@@ -46,19 +46,17 @@ end
 
 -- By their first byte: the white space beyond ASCII, a byte order mark among it.
 local wide_spaces = {
-  ["\194"] = "^\194[\133\160]", ["\225"] = "^\225[\154\160][\128\142]",
-  ["\226"] = "^\226[\128\129][\128-\139\168\169\175\159]", ["\227"] = "^\227\128\128",
-  ["\239"] = "^\239\187\191",
+  ["\194"] = { "^\194[\133\160]" }, ["\225"] = { "^\225\154\128", "^\225\160\142" },
+  ["\226"] = { "^\226\128[\128-\139\168\169\175]", "^\226\129\159" },
+  ["\227"] = { "^\227\128\128" }, ["\239"] = { "^\239\187\191" },
 }
-local not_spaces = { ["\225\154\142"] = true, ["\225\160\128"] = true }
 
 local function wide_space_end(text, pos, c)
-  local _, stop = find(text, wide_spaces[c], pos)
-  if not stop then return nil end
-  local bytes = sub(text, pos, stop)
-  if c == "\226" and (find(bytes, "\128\159", 2, true) or
-    find(bytes, "\129", 2, true) and bytes ~= "\226\129\159") then return nil end
-  return not not_spaces[bytes] and stop
+  local patterns = wide_spaces[c]
+  for i = 1, #patterns do
+    local _, stop = find(text, patterns[i], pos)
+    if stop then return stop end
+  end
 end
 
 -- The next byte that is no white space and begins no comment.
