@@ -57,9 +57,12 @@ var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 // Free gives e back to the pool.
 func (e *Encoder) Free() {
 	e.err = nil
-	if cap(e.entries) > 0 {
-		clear(e.entries[:cap(e.entries)])
+	if len(e.entries) > 0 { // a map was begun and not ended
+		clear(e.entries)
 		e.entries = e.entries[:0]
+	}
+	if cap(e.entries) > 1<<12 {
+		e.entries = nil
 	}
 	if cap(e.scratch) > 1<<16 {
 		e.scratch = nil
@@ -264,6 +267,7 @@ func (e *Encoder) EndMap(b []byte, mark, start int) []byte {
 			}
 		}
 	}
+	clear(e.entries[mark:]) // which holds the program's strings
 	e.entries = e.entries[:mark]
 	if n := len(b) - 1; n >= 0 && b[n] == ',' {
 		b[n] = '}'
