@@ -105,6 +105,8 @@ function TestJson4lua.test_leniency()
   lu.assertEquals(json.decode "{1:2}", { [1] = 2 })
   lu.assertEquals(json.decode "/* c */ [/* d */1+2, 5-1]", { 3, 4 })
   lu.assertEquals(json.decode "[01,.5,'\\q']", { 1, 0.5, "q" })
+  lu.assertEquals({ json.decode(("9"):rep(100000)) }, { 1 / 0, 100001 })
+  lu.assertEquals(json.decode "[1.5E1 -2.E+1]", { 15, -20 })
 end
 
 function TestJson4lua.test_failures()

@@ -100,6 +100,7 @@ function TestParse.test_which_error_comes_first()
   judge.fails("UTF8_ERROR: ", parse, '[01,"\255"]')
   judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "[01")
   judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "{{ ")
+  judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "[1" .. (" "):rep(300000) .. ", ")
 end
 
 -- simdjson has an error for integers beyond 64 bits.

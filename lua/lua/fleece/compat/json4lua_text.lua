@@ -134,9 +134,18 @@ local function expression(code)
   return load(code, code, "t", {})
 end
 
+-- The byte after a number with an exponent, or nil.  One pattern would try every way to divide
+-- the digits.
+local function exponent_end(text, pos)
+  local _, stop = find(text, "^-?%d+", pos)
+  if not stop then return nil end
+  local _, fraction = find(text, "^%.%d*", stop + 1)
+  return match(text, "^[eE][+-]?%d+()", (fraction or stop) + 1)
+end
+
 local function read_number(text, pos)
   local _, stop = find(text, "^.[%d.e+-]*", pos)
-  local number = match(text, "^-?%d+%.?%d*[eE][+-]?%d+()", pos)
+  local number = exponent_end(text, pos)
   if number and number > stop + 1 then                     -- E, which JSON4Lua does not know
     return tonumber(sub(text, pos, number - 1)), number
   end

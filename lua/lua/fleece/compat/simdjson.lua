@@ -72,7 +72,7 @@ local CLOSING = { ["["] = "]", ["{"] = "}" }
 -- Then it looks at the last byte of an array or object.
 local function is_cut(text)
   local closing = CLOSING[text:match("^[ \t\r\n]*(.)")]
-  return closing and text:match("(.)[ \t\r\n]*$") ~= closing
+  return closing and text:match("^.*([^ \t\r\n])") ~= closing
 end
 
 -- A number or a word that is complete, with a byte behind it that ends it but cannot follow.
