@@ -157,9 +157,10 @@ local original = rival.load_with("EMPTY_ARRAY", "json", "JSON4Lua")
 if original and not pcall(load, "") then original = nil end
 
 if original then
+  -- What looks like a place in a text is not told from the place before its message.
   function TestJson4luaOriginal.test_texts()
     rival.same_texts { seed = 23, rounds = rounds, tokens = tokens, plain = 15, one = original.decode,
-      other = json.decode, alike = function(text) return text:find "%dE" or text:find "%-9%d+8" end }
+      other = json.decode, alike = function(text) return text:find "%dE" or text:find "%-9%d+8" or text:find ":%d+:" end }
   end
 
   -- Control characters that have no letter are a documented difference.
