@@ -89,6 +89,7 @@ local function package_of(row)
   if not ok or type(module) ~= "table" then return nil end
   local p = { name = row[1], encode = module.encode, decode = module.decode }
   p.version = module._VERSION or module.version
+  if not p.version then return nil end -- another library of that name
   p.reads = function(text)
     local results = { pcall(module.decode, text) }
     local after = type(results[3]) == "number" and results[3]
