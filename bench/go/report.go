@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -132,7 +133,7 @@ func writeBenchstat(w io.Writer, rows []row, procs int) {
 // record writes bench/record/<cpu>/<date>-go.csv, one line a measurement, in the form of the Lua half's records.
 func record(directory string, rows []row) (string, error) {
 	name := processor()
-	path := filepath.Join(directory, strings.ToLower(strings.ReplaceAll(name, " ", "-")), time.Now().Format("2006-01-02")+"-go.csv")
+	path := filepath.Join(directory, slug(name), time.Now().Format("2006-01-02")+"-go.csv")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
@@ -160,14 +161,20 @@ func record(directory string, rows []row) (string, error) {
 	return path, out.Error()
 }
 
-// processor is the processor's maker and family, as the Lua half names it: two words of /proc/cpuinfo.
+// processor is the model's name in /proc/cpuinfo, without marks of registration.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
 		if name, found := strings.CutPrefix(line, "model name"); found {
-			words := strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "").Replace(strings.TrimLeft(name, "\t :")))
-			return strings.Join(words[:min(2, len(words))], " ")
+			return strings.TrimSpace(strings.NewReplacer("(R)", "", "(TM)", "").Replace(strings.TrimLeft(name, "\t :")))
 		}
 	}
 	return runtime.GOARCH
+}
+
+var notInNames = regexp.MustCompile(`[^a-z0-9.]+`)
+
+// slug makes a directory's name of a processor's, as records.slug of the Lua half does.
+func slug(name string) string {
+	return strings.Trim(notInNames.ReplaceAllString(strings.ToLower(name), "-"), "-")
 }
