@@ -134,6 +134,7 @@ function TestJson4lua.test_ten_thousand_levels()
   local text = json.encode(judge.nest(LEVELS))
   lu.assertEquals(#text, 2 * LEVELS)
   lu.assertIsTable(json.decode(text))
+  judge.fails("stack overflow", json.decode, ("["):rep(1000000))
 end
 
 -- ---- The native codec and the Lua side --------------------------------------------------

@@ -104,6 +104,7 @@ function TestRxi.test_ten_thousand_levels()
   local text = rxi.encode(judge.nest(LEVELS))
   bytes(text, ("["):rep(LEVELS - 1) .. "[]" .. ("]"):rep(LEVELS - 1))
   lu.assertIsTable(rxi.decode(text))
+  judge.fails("stack overflow", rxi.decode, ("["):rep(1000000))
 end
 
 -- The native codec and the Lua side agree, whatever the text or the value is.
