@@ -15,12 +15,13 @@
 #ifndef FJ_VM_LUA51_H
 #  define FJ_VM_LUA51_H
 
-#  define VM_TAG_FLOAT       LUA_TNUMBER
-#  define VM_TAG_STRING      LUA_TSTRING
-#  define VM_TAG_TABLE       LUA_TTABLE
-#  define VM_STRING_BYTES    sizeof(VmString) /* before its bytes */
-#  define VM_BLACK           0x04             /* of `marked` */
-#  define VM_NEXT_IS_POINTER 1
+#  define VM_TAG_FLOAT           LUA_TNUMBER
+#  define VM_TAG_STRING          LUA_TSTRING
+#  define VM_TAG_TABLE           LUA_TTABLE
+#  define VM_STRING_BYTES        sizeof(VmString) /* before its bytes */
+#  define VM_STRING_LENGTH(s, v) ((s)->len)
+#  define VM_BLACK               0x04 /* of `marked` */
+#  define VM_NEXT_IS_POINTER     1
 
 typedef struct VmSlot {
   VmPayload u;
@@ -63,33 +64,5 @@ typedef struct VmString {
 #  include "vm/fj_vm_slots_impl.h"
 #  include "vm/fj_vm_tags_impl.h"
 
-FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
-  return (const char *)((const VmString *)v.u.p + 1) == bytes;
-}
-
-FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
-  const VmString *s = (const VmString *)v.u.p;
-  *len = s->len;
-  return (const char *)(s + 1);
-}
-
-FJ_INLINE size_t vm_array_last(const VmTable *t) {
-  return (size_t)t->sizearray;
-}
-
-/* The node that stands for "no nodes" is a static of the interpreter, told from a vector of
-** one only by its empty value; a vector of one empty node reads the same and is the same. */
-FJ_INLINE size_t vm_node_slots(const VmTable *t) {
-  if (t->lsizenode == 0 && vm_is_nil(vm_node_value(t->node))) return 0;
-  return (size_t)1 << t->lsizenode;
-}
-
-#  ifndef FJ_VM_WITNESS /* which compares them with the real ones */
-#    undef VM_TAG_FLOAT
-#    undef VM_TAG_STRING
-#    undef VM_TAG_TABLE
-#    undef VM_BLACK
-#    undef VM_STRING_BYTES
-#    undef VM_NEXT_IS_POINTER
-#  endif
+#  include "vm/fj_vm_sized_impl.h"
 #endif

@@ -100,17 +100,4 @@ FJ_INLINE size_t vm_array_last(const VmTable *t) {
 FJ_INLINE size_t vm_node_slots(const VmTable *t) {
   return t->lastfree == NULL ? 0 : (size_t)1 << t->lsizenode;
 }
-
-#  ifndef FJ_VM_WITNESS /* which compares them with the real ones */
-#    undef VM_TAG_FALSE
-#    undef VM_TAG_TRUE
-#    undef VM_TAG_INT
-#    undef VM_TAG_FLOAT
-#    undef VM_TAG_STRING
-#    undef VM_TAG_STRING_LG
-#    undef VM_TAG_TABLE
-#    undef VM_BLACK
-#    undef VM_STRING_BYTES
-#    undef VM_SIZE_BITS
-#  endif
 #endif

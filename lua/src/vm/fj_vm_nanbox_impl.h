@@ -270,22 +270,3 @@ FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
 }
 
 #include "vm/fj_vm_stack_impl.h"
-
-#ifndef FJ_VM_WITNESS /* which compares them with the real ones */
-#  undef VM_TAG_FALSE
-#  undef VM_TAG_TRUE
-#  undef VM_TAG_STRING
-#  undef VM_TAG_THREAD
-#  undef VM_TAG_FUNCTION
-#  undef VM_TAG_CDATA
-#  undef VM_TAG_TABLE
-#  undef VM_TAG_USERDATA
-#  undef VM_TAG_NUMBER
-#  undef VM_BITS_TAG
-#  undef VM_BITS_REF
-#  undef VM_BITS_NIL
-#  undef VM_BITS_BOX
-#  undef VM_IS_NIL
-#  undef VM_IS_FLOAT
-#  undef VM_IS_LIGHT
-#endif

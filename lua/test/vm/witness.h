@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FJ_VM_WITNESS /* the layout header keeps its tags */
-
 #define WITNESS_JOIN_(a, b) a##b
 #define WITNESS_JOIN(a, b)  WITNESS_JOIN_(a, b)
 #define WITNESS(condition)                                                               \
