@@ -114,13 +114,15 @@ if not judge.is_jit and judge.version >= 5.4 then
   end
 end
 
+local function garbage(i) return { i, i, i, i, i, i, i, i } end
+
 -- Makes garbage until the collector comes round by itself; false if it does not.  That may take more
 -- than what is alive: Lua 5.4.4 now and then waits for twice as much as was alive long ago, even
 -- after full collections (plain Lua does, without any module).
 function collecting.comes_round()
   local gone = setmetatable({ {} }, { __mode = "v" })
   for i = 1, 4000000 do
-    gone[2] = { i, i, i, i, i, i, i, i }
+    garbage(i)
     if gone[1] == nil then return true end
   end
   return false
