@@ -97,7 +97,7 @@ FJ_INLINE int capi_key(FjDecoder *d, FjLevel *level, const char *at, const char 
 }
 
 FJ_INLINE int capi_open(FjDecoder *d) {
-  if (!lua_checkstack(d->L, 8))
+  if (!fj_stack_room(d->L, 8))
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
   lua_newtable(d->L);
   d->levels[d->depth - 1].holes = 0;

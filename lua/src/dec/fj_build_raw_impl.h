@@ -30,7 +30,7 @@ static int FJ_B(start)(FjDecoder *d) {
   VmTable *stack = vm_table_anchor(d->L, d->idx_stack);
   if (!fj_shapes_start(d->shapes, &d->alloc))
     return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
-  if (!lua_checkstack(d->L, FJ_B_PUSHED + 8))
+  if (!fj_stack_room(d->L, FJ_B_PUSHED + 8))
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
   d->stack = stack;
   d->cap = vm_array_last(stack);

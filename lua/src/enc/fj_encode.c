@@ -131,7 +131,7 @@ int fj_enc_flush(FjEnc *e) {
 }
 
 int fj_enc_stack_room(FjEnc *e) {
-  if (lua_checkstack(e->L, FJ_STACK_ROOM)) return 1;
+  if (fj_stack_room(e->L, FJ_STACK_ROOM)) return 1;
   return fj_enc_fail(e, fj_stack_is_deep(e->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY);
 }
 

@@ -171,7 +171,16 @@ static inline void fj_push_globals(lua_State *L) {
 #  define FJ_PUSH_FINALIZES_FIRST 1
 #endif
 
-/* lua_checkstack has said no.  Some Luas say that for want of memory too; with few values of
+/* lua_checkstack, but never up to Lua's own limit (1,000,000 slots since 5.2): once 5.4.7 and
+** later have refused, the next overflow reads "error in error handling" until this function has
+** returned, in whatever a hook does meanwhile. */
+enum { FJ_STACK_MOST = 900000 };
+
+static inline int fj_stack_room(lua_State *L, int n) {
+  return lua_gettop(L) < FJ_STACK_MOST && lua_checkstack(L, n);
+}
+
+/* fj_stack_room has said no.  Some Luas say that for want of memory too; with few values of
 ** its own on the stack a function cannot have met the limit. */
 static inline int fj_stack_is_deep(lua_State *L) {
   return lua_gettop(L) > 1000;

@@ -255,6 +255,17 @@ function TestDialect.test_decode_at_makes_metatables()
   lu.assertNil(getmetatable((bare.decode_at("[]", 1, 7, {}, {}))))
 end
 
+-- A hook that recurses without end is told so, even where a deep text had Lua's stack grow as
+-- far as it goes.
+function TestDialect.test_a_hook_after_a_deep_text()
+  local function recurse() return 1 + recurse() end
+  local d = dialect.new({ max_decode_depth = 2147483647 }, {
+    decode_at = function() return true, pcall(recurse) end })
+  local ok, message = d.decode_at(("["):rep(1000000))
+  lu.assertFalse(ok)
+  judge.contains(message, "stack overflow")
+end
+
 function TestDialect.test_what_is_left_to_the_hooks()
   local d = dialect.new({ empty_array = false }, { tables_only = true, containers_only = true,
     encode_arguments = told, decode_arguments = told })
