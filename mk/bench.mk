@@ -3,10 +3,14 @@
 BENCHES := bench-10k bench2-1k bench3-1k bench3a bench3b bench4 bench5a bench5b \
   bench7-1k bench7c
 
-.PHONY: bench bench-go bench2 bench3 bench5 bench7 bench7a bench-data $(BENCHES)
+.PHONY: bench floor bench-go bench2 bench3 bench5 bench7 bench7a bench-data $(BENCHES)
 
-bench: ## every workload beside every library found here, and the targets
+bench: floor ## every workload beside every library found here, and the targets
 	+@$(RUN) bench/run.lua bench $(BENCH_FLAGS)
+
+floor: ## build what targets compare with: the same work through Lua's public API
+	+@found=$$(lua/tools/find-lua -isq '$(LUA)' '$(LUA_INCDIR)') && eval "$$found" && \
+	  $(MAKE) -s --no-print-directory -C bench floor LUA="$$lua" LUA_INCDIR="$$lua_incdir"
 
 bench2: ## the classic tables beside libraries written in Lua
 	+@$(RUN) bench/run.lua bench2 $(BENCH_FLAGS)
