@@ -77,6 +77,7 @@ static void judge_systematic(void) {
     must_agree(judge_alignments(the_judge(), k), NULL, 0);
     must_agree(judge_bytes(the_judge(), k), NULL, 0);
     must_agree(judge_sequences(the_judge(), k), NULL, 0);
+    must_agree(judge_code_points(the_judge(), k), NULL, 0);
     printf("%s: agrees on all systematic inputs\n", k->name);
   }
 }

@@ -100,8 +100,8 @@ FJ_INLINE char *fj_b_expand_two(char *w, fj_b v, uint32_t stops, size_t len) {
 /* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
-  fj_b kind = fj_b_class(v, e), six = fj_b_const(fj_bytes.six);
-  if (FJ_LIKELY(_mm256_testz_si256(kind, six)))
+  fj_b six = _mm256_and_si256(fj_b_class(v, e), fj_b_const(fj_bytes.six));
+  if (FJ_LIKELY(!(fj_v_dirty(six, FJ_B_WIDTH) & stops)))
     return fj_b_expand_two(w, fj_b_letters(v, e), (uint32_t)stops, len);
   if (e->mode != FJ_ESC_E1) return fj_b_spell(w, s, len, e);
   fj_b_store(w, fj_b_star(v));

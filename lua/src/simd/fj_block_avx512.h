@@ -131,7 +131,7 @@ FJ_INLINE fj_b fj_b_letters(fj_b v, const FjEscape *e) {
 FJ_INLINE char *fj_b_expand(char *w, fj_b v, uint64_t stops, const char *s, size_t len,
                             const FjEscape *e) {
   fj_b low = _mm512_and_si512(fj_b_class_low(v, e), fj_b_const(fj_bytes.six));
-  uint64_t six = _mm512_test_epi8_mask(low, fj_b_class_high(v, e));
+  uint64_t six = _mm512_test_epi8_mask(low, fj_b_class_high(v, e)) & stops;
   fj_b letters = fj_b_letters(v, e);
   if (FJ_LIKELY(!six)) return fj_b_expand_two(w, letters, stops, len);
   if (e->mode != FJ_ESC_E1) return fj_b_expand_six(w, letters, stops, six, s, len, e);

@@ -93,43 +93,57 @@ static size_t fj_escape_stop(char **w, const char *s, size_t n, const FjEscape *
 }
 
 /* Where bytes are passed, is a stop the first byte of what stays as it is?  The classes know one
-** byte; few of the code points that begin with a stop are changed. */
+** byte; few of the code points that begin with a stop are changed.  In UTF-8 they are what
+** fj_escape_rune has as code points. */
 static int fj_escape_stays(const char *s, size_t n, const FjEscape *e) {
   uint8_t first = (uint8_t)s[0], second = n > 1 ? (uint8_t)s[1] : 0;
+  uint8_t third = n > 2 ? (uint8_t)s[2] : 0;
   if (first < 0x80 || e->utf8 != FJ_UTF8_PASS) return 0;
-  if (e->mode == FJ_ESC_HTML) return first != 0xE2 || second != 0x80;
+  if (e->mode == FJ_ESC_HTML)
+    return first != 0xE2 || second != 0x80 || (third | 1) != 0xA9;
   if (e->mode != FJ_ESC_WARY) return 0;
   switch (first) {
-  case 0xC2:
-  case 0xD8:
-  case 0xDC: return 0;
-  case 0xE1: return second != 0x9E;
-  case 0xE2: return second != 0x80 && second != 0x81;
-  case 0xEF: return second != 0xBB && second != 0xBF;
+  case 0xC2: return !(second >= 0x80 && second <= 0x9F) && second != 0xAD;
+  case 0xD8: return !(second >= 0x80 && second <= 0x84);
+  case 0xDC: return second != 0x8F;
+  case 0xE1: return second != 0x9E || (third | 1) != 0xB5;
+  case 0xE2:
+    return !(second == 0x80 && (third >> 2 == 0x8C >> 2 || third >> 3 == 0xA8 >> 3)) &&
+           !(second == 0x81 && third >> 4 == 0xA);
+  case 0xEF:
+    return !(second == 0xBB && third == 0xBF) && !(second == 0xBF && third >= 0xB0);
   default: return 1;
   }
 }
 
-/* Modes that also change non-ASCII: html, ascii, wary, and any that replaces.  From stop to
-** stop; blocks of ASCII are expanded whole. */
+/* Takes those of what stays off the stops of a block of `len` bytes, up to the first one that is
+** changed and not ASCII; where that is, or `len`. */
+FJ_INLINE size_t fj_escape_changes(uint64_t *stops, const char *s, size_t len, size_t n,
+                                   const FjEscape *e) {
+  for (uint64_t rest = *stops; rest != 0; rest &= rest - 1) {
+    size_t i = fj_b_first(rest);
+    if ((uint8_t)s[i] < 0x80) continue;
+    if (!fj_escape_stays(s + i, n - i, e)) {
+      *stops &= ((uint64_t)1 << i) - 1;
+      return i;
+    }
+    *stops &= ~((uint64_t)1 << i);
+  }
+  return len;
+}
+
+/* Modes that also change non-ASCII: html, ascii, wary, and any that replaces.  Whole blocks, or
+** what is before the first byte of a change; then change after change. */
 static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e) {
   while (n > 0) {
-    size_t len = n < FJ_B_WIDTH ? n : FJ_B_WIDTH;
+    size_t len = n < FJ_B_WIDTH ? n : FJ_B_WIDTH, clean = len;
     fj_b v = len < FJ_B_WIDTH ? fj_b_load_part(s, len) : fj_b_load(s);
-    fj_b_store(w, v);
     uint64_t stops = fj_b_stops(v, e);
-    if (stops == 0 || !fj_b_any_wide(v)) {
-      w = fj_escape_block(w, v, s, len, e);
-      s += len, n -= len;
-      continue;
-    }
-    size_t clean = fj_b_first(stops);
-    while (stops != 0 && fj_escape_stays(s + clean, n - clean, e)) {
-      stops &= stops - 1;
-      clean = stops == 0 ? len : fj_b_first(stops);
-    }
-    w += clean, s += clean, n -= clean;
-    if (stops == 0) continue;
+    fj_b_store(w, v);
+    if (stops != 0 && fj_b_any_wide(v)) clean = fj_escape_changes(&stops, s, len, n, e);
+    w = stops == 0 ? w + clean : fj_b_expand(w, v, stops, s, clean, e);
+    s += clean, n -= clean;
+    if (clean == len) continue;
     do {
       size_t taken = fj_escape_stop(&w, s, n, e);
       if (taken == 0) return NULL;

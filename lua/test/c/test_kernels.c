@@ -228,14 +228,21 @@ static void test_sequences(void **state) {
   agree(judge_sequences(judge(), k));
 }
 
+static void test_code_points(void **state) {
+  const FjKernel *k = tier(state);
+  if (k == NULL) skip();
+  agree(judge_code_points(judge(), k));
+}
+
 static char name_avx512[] = "avx512", name_avx2[] = "avx2", name_sse2[] = "sse2",
             name_neon[] = "neon", name_scalar[] = "scalar";
 
 #define TIER(name)                                                                       \
   { #name ": lengths", test_lengths, NULL, NULL, name_##name },                          \
       { #name ": alignments", test_alignments, NULL, NULL, name_##name },                \
-      { #name ": bytes", test_bytes, NULL, NULL, name_##name }, {                        \
-#    name ": sequences", test_sequences, NULL, NULL, name_##name                         \
+      { #name ": bytes", test_bytes, NULL, NULL, name_##name },                          \
+      { #name ": sequences", test_sequences, NULL, NULL, name_##name }, {                \
+#    name ": code points", test_code_points, NULL, NULL, name_##name                     \
   }
 
 int main(void) {

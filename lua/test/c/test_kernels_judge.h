@@ -78,8 +78,9 @@ static const char *judge_output(Judge *j, const char *w, const char *end, size_t
 
 static const char *judge_text(Judge *j, const char *what, const char *tier,
                               const char *entry, const FjEscape *e, size_t n) {
-  static const char *const modes[] = { "E0", "E1",   "E2",   "E3",
-                                       "E4", "json", "html", "ascii" };
+  static const char *const modes[FJ_ESC_MODES] = { "E0",   "E1",   "E2",    "E3",
+                                                   "E4",   "del",  "upper", "upper_slash",
+                                                   "json", "html", "ascii", "wary" };
   static const char *const utf8[] = { "error", "replace", "pass" };
   snprintf(j->text, sizeof j->text, "%s %s, mode %s, utf8 %s, %lu bytes: %s", tier, entry,
            modes[e->mode], utf8[e->utf8], (unsigned long)n, what);
@@ -309,6 +310,25 @@ static FJ_UNUSED const char *judge_sequences(Judge *j, const FjKernel *k) {
       bytes[end + 64] = '\x80'; /* goes on behind whole blocks of ASCII: ill-formed */
       if (!what) what = judge_all(j, k, judge_place(j, bytes, end + 66), end + 66);
     }
+  }
+  return what;
+}
+
+/* Every code point of two or three bytes, in order, with some ASCII to escape among them: what
+** a mode changes begins and ends exactly where the twin says. */
+static FJ_UNUSED const char *judge_code_points(Judge *j, const FjKernel *k) {
+  static char bytes[JUDGE_MAX];
+  const char *what = NULL;
+  uint32_t code = 0x80;
+  while (code < 0x10000 && !what) {
+    char *w = bytes;
+    for (; code < 0x10000 && w < bytes + JUDGE_MAX - 5; code++) {
+      if (code >= 0xD800 && code < 0xE000) continue;
+      w = fj_utf8_put(w, code);
+      if (code % 11 == 0) *w++ = "\"\n\x01"[code % 3];
+    }
+    what =
+        judge_all(j, k, judge_place(j, bytes, (size_t)(w - bytes)), (size_t)(w - bytes));
   }
   return what;
 }
