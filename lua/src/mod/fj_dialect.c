@@ -298,31 +298,36 @@ static int l_call_decode(lua_State *L) {
 
 enum { AT_TEXT = 1, AT_POSITION, AT_NULL, AT_OBJECT_MT, AT_ARRAY_MT };
 
-/* Can the decoder set it?  setmetatable would refuse some, and a table is filled before it gets
-** its metatable. */
+/* Can the decoder set it?  setmetatable would refuse what is no table, and a table is filled
+** before it gets its metatable. */
 static int is_plain_metatable(lua_State *L, int idx) {
-  static const char *const fields[] = { "__newindex", "__metatable" };
-  int i, plain = 1;
-  if (lua_isnil(L, idx)) return 1;
+  int plain;
   if (!lua_istable(L, idx)) return 0;
-  for (i = 0; i < 2; i++) {
-    lua_pushstring(L, fields[i]);
-    lua_rawget(L, idx);
-    plain = plain && lua_isnil(L, -1);
-    lua_pop(L, 1);
-  }
+  lua_pushliteral(L, "__newindex");
+  lua_rawget(L, idx);
+  plain = lua_isnil(L, -1);
+  lua_pop(L, 1);
   return plain;
 }
 
-/* A new metatable for what is `kind`, in the place of an argument; none if the text cannot have
-** such a thing, whose bracket it lacks. */
-static int mark_make(lua_State *L, int idx, const char *kind, int has_bracket) {
-  if (!has_bracket) return 0;
+/* A new metatable for what is `kind`, in the place of an argument. */
+static void mark_make(lua_State *L, int idx, const char *kind) {
   lua_createtable(L, 0, 1);
   lua_rawgeti(L, lua_upvalueindex(UP_REFS), REF_MARKS_FIELD);
   lua_pushstring(L, kind);
   lua_rawset(L, -3);
   lua_replace(L, idx);
+}
+
+/* The metatable of what is `kind`, an argument if `given`, else made; *marks says whether there
+** is one.  A text without its bracket has none of it.  0 = the decoder cannot set it. */
+static int mark_find(lua_State *L, int idx, const char *kind, int given,
+                     unsigned char *marks, int has_bracket) {
+  *marks = 0;
+  if (!has_bracket || (given && lua_isnil(L, idx))) return 1;
+  *marks = 1;
+  if (given) return is_plain_metatable(L, idx);
+  mark_make(L, idx, kind);
   return 1;
 }
 
@@ -346,18 +351,11 @@ static int at_arguments(lua_State *L, const Dialect *x, FjDecOptions *o) {
   if (given >= AT_NULL && !lua_isnil(L, AT_NULL))
     for (i = 0; i < FJ_NULL_PLACES; i++) o->null_kind[i] = FJ_NULL_VALUE;
   o->objects = o->arrays = 0;
-  if (given >= AT_OBJECT_MT) {
-    o->objects = (unsigned char)!lua_isnil(L, AT_OBJECT_MT);
-    o->arrays = (unsigned char)!lua_isnil(L, AT_ARRAY_MT);
-    return is_plain_metatable(L, AT_OBJECT_MT) && is_plain_metatable(L, AT_ARRAY_MT);
-  }
-  if (given < AT_OBJECT_MT && x->has[REF_MARKS_FIELD]) {
-    o->objects =
-        (unsigned char)mark_make(L, AT_OBJECT_MT, "object", memchr(s, '{', n) != NULL);
-    o->arrays =
-        (unsigned char)mark_make(L, AT_ARRAY_MT, "array", memchr(s, '[', n) != NULL);
-  }
-  return 1;
+  if (!x->has[REF_MARKS_FIELD]) return 1;
+  given = given >= AT_OBJECT_MT;
+  return mark_find(L, AT_OBJECT_MT, "object", given, &o->objects,
+                   memchr(s, '{', n) != NULL) &&
+         mark_find(L, AT_ARRAY_MT, "array", given, &o->arrays, memchr(s, '[', n) != NULL);
 }
 
 /* decode_at(text [, position [, null [, object_mt [, array_mt]]]]) -> value, next position.  What

@@ -263,6 +263,20 @@ function TestDkjsonDecode.test_metatables()
   bytes(dkjson.encode((dkjson.decode "[{},[],{}]")), "[{},[],{}]")
 end
 
+-- A table has its metatable before its members; one of a kind that the text has not is nobody's.
+function TestDkjsonDecode.test_metatables_with_fields_that_count()
+  local seen = {}
+  local watching = { __newindex = function(t, k, v) seen[#seen + 1] = k; rawset(t, k, v) end }
+  lu.assertEquals(dkjson.decode('{"a":[1]}', 1, nil, watching, watching).a[1], 1)
+  lu.assertEquals(seen, { 1, "a" })
+  lu.assertEquals(dkjson.decode("[[2]]", 1, nil, watching, nil), { { 2 } })
+  local locked = { __metatable = "locked" }
+  lu.assertEquals(getmetatable(dkjson.decode("[{}]", 1, nil, locked, nil)[1]), "locked")
+  lu.assertEquals(getmetatable((dkjson.decode("[]", 1, nil, nil, locked))), "locked")
+  lu.assertEquals(dkjson.decode("[3]", 1, nil, 4), { 3 })
+  lu.assertError(dkjson.decode, "[3]", 1, nil, nil, 4)
+end
+
 function TestDkjsonDecode.test_failures()
   for text, expected in pairs {
     ["[1,2"] = { 5, "unterminated array at line 1, column 1" },
