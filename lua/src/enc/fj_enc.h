@@ -421,6 +421,9 @@ void fj_meta_names_push(
 ** a metatable, and room for an error's text.  What needs more asks for it. */
 enum { FJ_STACK_ROOM = 40 };
 
+/* How many tables ahead of the one being written the steps of FJ_RAW(fetch) are. */
+enum { FJ_FETCH_NEXT = 2, FJ_FETCH_SOONER = 4, FJ_FETCH_LATER = 6 };
+
 /* -- Driver --------------------------------------------------------------------------- */
 
 /* Encodes the value at idx_value.  The output is in the window (FJ_SINK_NONE) or has gone to

@@ -97,6 +97,37 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
 #endif
 }
 
+/* -- Looking ahead ------------------------------------------------------------------------ */
+
+/* Among many tables each is somewhere else in memory, its slots again elsewhere and so are
+** its strings: while one is written, those that follow are fetched into the cache, a step of
+** that way at a time, because each step needs what the one before has brought.  Of large
+** tables only the start; the hardware sees where that leads.  Strings alone are not fetched:
+** nothing leads on from them, so the processor finds them itself while it writes others. */
+FJ_INLINE void FJ_RAW(fetch)(VmValue later, VmValue sooner, VmValue next) {
+  if (vm_is_table(later)) FJ_PREFETCH(vm_table(later));
+  if (vm_is_table(sooner)) {
+    const VmTable *t = vm_table(sooner);
+    const char *slots = (const char *)vm_node_first(t);
+    if (vm_node_slots(t) == 0) {
+      FJ_PREFETCH(vm_array_start(t));
+    } else {
+      FJ_PREFETCH(slots);
+      FJ_PREFETCH(slots + 64);
+      FJ_PREFETCH(slots + 128);
+    }
+  }
+  if (vm_is_table(next)) {
+    const VmTable *t = vm_table(next);
+    const VmNode *node = vm_node_first(t), *end;
+    size_t n = vm_node_slots(t);
+    for (end = node + (n < 8 ? n : 8); node != end; node++) {
+      VmValue v = vm_node_value(node);
+      if (vm_is_string(v) || vm_is_table(v)) FJ_PREFETCH(vm_value_object(v));
+    }
+  }
+}
+
 /* -- The walk --------------------------------------------------------------------------- */
 
 /* Writes the value `v`, or leaves for one of the labels of FJ_RAW(walk); macros, because C
@@ -222,6 +253,9 @@ array: /* an array part of n elements is all there is */
   *w++ = '[';
   for (i = 1;; i++) {
     v = vm_array_get(arr, i);
+    if (vm_is_table(v) && n - i >= FJ_FETCH_LATER)
+      FJ_RAW(fetch)(vm_array_get(arr, i + FJ_FETCH_LATER), vm_array_get(arr, i + FJ_FETCH_SOONER),
+                    vm_array_get(arr, i + FJ_FETCH_NEXT));
     FJ_RAW_SKIP(v, vm_value_nil(), goto array_skipped);
     FJ_RAW_NEWLINE(e->depth, fr->i = i);
     FJ_RAW_VALUE(v, fr->i = i)
@@ -256,6 +290,9 @@ node_next:
       FJ_RAW_PUT(fj_key_put(e, w, fr, k), fr->node = node)
     }
     FJ_RAW_COLON();
+    if (vm_is_table(v) && node_end - node > FJ_FETCH_LATER)
+      FJ_RAW(fetch)(vm_node_value(node + FJ_FETCH_LATER), vm_node_value(node + FJ_FETCH_SOONER),
+                    vm_node_value(node + FJ_FETCH_NEXT));
     FJ_RAW_VALUE(v, fr->node = node)
   node_done:
     w++;
