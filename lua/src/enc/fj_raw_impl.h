@@ -253,10 +253,11 @@ array: /* an array part of n elements is all there is */
   *w++ = '[';
   for (i = 1;; i++) {
     v = vm_array_get(arr, i);
-    if (vm_is_table(v) && n - i >= FJ_FETCH_LATER)
-      FJ_RAW(fetch)
-      (vm_array_get(arr, i + FJ_FETCH_LATER), vm_array_get(arr, i + FJ_FETCH_SOONER),
-       vm_array_get(arr, i + FJ_FETCH_NEXT));
+    if (vm_is_table(v) && n - i >= FJ_FETCH_LATER) {
+      VmValue later = vm_array_get(arr, i + FJ_FETCH_LATER);
+      VmValue sooner = vm_array_get(arr, i + FJ_FETCH_SOONER);
+      FJ_RAW(fetch)(later, sooner, vm_array_get(arr, i + FJ_FETCH_NEXT));
+    }
     FJ_RAW_SKIP(v, vm_value_nil(), goto array_skipped);
     FJ_RAW_NEWLINE(e->depth, fr->i = i);
     FJ_RAW_VALUE(v, fr->i = i)
@@ -291,10 +292,11 @@ node_next:
       FJ_RAW_PUT(fj_key_put(e, w, fr, k), fr->node = node)
     }
     FJ_RAW_COLON();
-    if (vm_is_table(v) && node_end - node > FJ_FETCH_LATER)
-      FJ_RAW(fetch)
-      (vm_node_value(node + FJ_FETCH_LATER), vm_node_value(node + FJ_FETCH_SOONER),
-       vm_node_value(node + FJ_FETCH_NEXT));
+    if (vm_is_table(v) && node_end - node > FJ_FETCH_LATER) {
+      VmValue later = vm_node_value(node + FJ_FETCH_LATER);
+      VmValue sooner = vm_node_value(node + FJ_FETCH_SOONER);
+      FJ_RAW(fetch)(later, sooner, vm_node_value(node + FJ_FETCH_NEXT));
+    }
     FJ_RAW_VALUE(v, fr->node = node)
   node_done:
     w++;
