@@ -63,7 +63,7 @@ func join(opts []Options) Options {
 // Marshal returns the JSON text of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	e := rt.NewEncoder(join(opts))
-	return e.Done(appendTo(e, e.Buffer(), v))
+	return e.Deliver(appendTo(e, e.Room(v), v), v)
 }
 
 // appendTo is e.Any with the common case first.

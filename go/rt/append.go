@@ -167,8 +167,8 @@ const lineSeparator = "\xe2\x80"
 
 // QuotedString appends a string in a string, for the option "string" of a tag.
 func (e *Encoder) QuotedString(b []byte, s string) []byte {
-	inner := e.String(nil, s)
-	return e.String(b, string(inner))
+	e.scratch = e.String(e.scratch[:0], s)
+	return e.String(b, mem.String(e.scratch))
 }
 
 // Base64 appends bytes as a string of padded standard base64; nil as a nil slice.

@@ -25,6 +25,8 @@ type Encoder struct {
 	entries []entry // of the maps that are being written, for SortKeys
 	scratch []byte
 	buf     []byte // for Buffer
+	room    []byte // what Room took
+	misses  uint   // of learn
 }
 
 // entry is a member of a map that is being written: its key, and where its text begins.
@@ -76,15 +78,19 @@ func (e *Encoder) Buffer() []byte { return e.buf[:0] }
 // Done returns a copy of b, which began as Buffer, or the first error, and frees e. What generated
 // MarshalJSON methods end with.
 func (e *Encoder) Done(b []byte) ([]byte, error) {
-	if err := e.err; err != nil {
-		e.Keep(b)
-		e.Free()
-		return nil, err
+	text, err := e.copyOf(b)
+	e.Keep(b)
+	e.Free()
+	return text, err
+}
+
+// copyOf returns a copy of b, or the first error.
+func (e *Encoder) copyOf(b []byte) ([]byte, error) {
+	if e.err != nil {
+		return nil, e.err
 	}
 	text := make([]byte, len(b))
 	copy(text, b)
-	e.Keep(b)
-	e.Free()
 	return text, nil
 }
 

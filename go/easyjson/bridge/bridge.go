@@ -55,7 +55,9 @@ func EndWrite(w *jwriter.Writer, e *rt.Encoder, b []byte) bool {
 	done := e.Err() == nil
 	if done {
 		if w.Buffer.Buf == nil {
-			w.Buffer.Buf = append(make([]byte, 0, len(b)), b...) // alone, it is handed out as it is
+			text := make([]byte, len(b)) // alone, it is handed out as it is
+			copy(text, b)
+			w.Buffer.Buf = text
 		} else {
 			w.Buffer.AppendBytes(b)
 		}

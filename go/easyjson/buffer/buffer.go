@@ -119,6 +119,16 @@ func (b *Buffer) BuildBytes(reuse ...[]byte) []byte {
 // returns the number of bytes that w took, and w's error; io.ErrShortWrite where w took less without saying why.
 func (b *Buffer) DumpTo(w io.Writer) (written int, err error) {
 	size := b.Size()
+	if len(b.full) == 0 && size > 0 {
+		text, home := b.Buf, b.home
+		*b = Buffer{}
+		written, err = w.Write(text)
+		if err == nil && written < size {
+			err = io.ErrShortWrite
+		}
+		give(home)
+		return written, err
+	}
 	chunks := b.drain()
 	pieces := make(net.Buffers, 0, len(chunks))
 	for _, c := range chunks {

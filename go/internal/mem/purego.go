@@ -44,3 +44,14 @@ func Pointer(b []byte, i int) *byte { return &b[:cap(b)][i] }
 
 // Size returns how many bytes a T takes.
 func Size[T any]() int { return int(reflect.TypeFor[T]().Size()) }
+
+// Room returns an empty slice with a capacity of at least n bytes.
+func Room(n int) []byte { return make([]byte, 0, n) }
+
+// TypeWord returns a number that is the same for values of the same type, and another for others.
+func TypeWord(v any) uintptr {
+	if v == nil {
+		return 0
+	}
+	return reflect.ValueOf(reflect.TypeOf(v)).Pointer()
+}

@@ -6,6 +6,7 @@ package mem
 
 import (
 	"math/bits"
+	"strings"
 	"unsafe"
 )
 
@@ -92,3 +93,16 @@ func Size[T any]() int {
 	var x T
 	return int(unsafe.Sizeof(x))
 }
+
+// Room returns an empty slice with a capacity of at least n bytes, n > 0. What they are nobody knows: a strings.Builder
+// is what in Go takes memory without clearing it.
+func Room(n int) []byte {
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
+}
+
+// TypeWord returns a number that is the same for values of the same type, and mostly another for others: the first word of an
+// interface, which the language promises to nobody. Contract: nothing but speed depends on it.
+func TypeWord(v any) uintptr { return *(*uintptr)(unsafe.Pointer(&v)) }
