@@ -134,7 +134,9 @@ function TestJson4lua.test_ten_thousand_levels()
   local text = json.encode(judge.nest(LEVELS))
   lu.assertEquals(#text, 2 * LEVELS)
   lu.assertIsTable(json.decode(text))
-  judge.fails("stack overflow", json.decode, ("["):rep(1000000))
+  judge.fails("JSON String ended unexpectedly scanning array.", json.decode, ("["):rep(1000000))
+  judge.fails("assignment mal-formed at 300002", json.decode, ("{"):rep(300000) .. "}")
+  judge.fails("value of key a", json.decode, ('[{"a":'):rep(100000))
 end
 
 -- ---- The native codec and the Lua side --------------------------------------------------

@@ -204,65 +204,91 @@ end
 
 -- ---- Decoding: arrays and objects -------------------------------------------------------
 
-local read
-
-local function read_array(text, pos)
-  local ended = "JSON String ended unexpectedly scanning array."
-  local array, n = {}, 0
-  pos = pos + 1
-  while true do
-    pos = skip(text, pos)
-    if pos > #text then fail(ended) end
-    local c = sub(text, pos, pos)
-    if c == "]" then return array, pos + 1 end
-    if c == "," then pos = skip(text, pos + 1) end
-    if pos > #text then fail(ended) end
-    n = n + 1
-    array[n], pos = read(text, pos)
+local function read_scalar(text, pos, c)
+  if c == "" then
+    fail("Unterminated JSON encoded object found at position in [", text, "]")
   end
+  if c == '"' or c == "'" then return read_string(text, pos) end
+  if find(c, "[%d.e+-]") then return read_number(text, pos) end
+  return read_constant(text, pos)
 end
 
-local function read_object(text, pos)
-  local object, key = {}
-  pos = pos + 1
+local function skip_comments(text, pos)
   while true do
     pos = skip(text, pos)
-    if pos > #text then fail("JSON string ended unexpectedly while scanning object.") end
-    local c = sub(text, pos, pos)
-    if c == "}" then return object, pos + 1 end
-    if c == "," then pos = skip(text, pos + 1) end
-    if pos > #text then fail("JSON string ended unexpectedly scanning object.") end
-    key, pos = read(text, pos)
-    local colon = skip(text, pos)
-    local value_at = colon <= #text and skip(text, colon + 1) or colon
-    local is_key = type(key) == "string" or type(key) == "number"
-    if not is_key or colon <= #text and sub(text, colon, colon) ~= ":" then
-      fail("JSON object key-value assignment mal-formed at ", colon)
-    end
-    if value_at > #text then
-      fail("JSON string ended unexpectedly searching for value of key ", key)
-    end
-    object[key], pos = read(text, value_at)
-  end
-end
-
-function read(text, pos)
-  while true do
-    pos = skip(text, pos)
-    if sub(text, pos, pos + 1) ~= "/*" then break end
+    if sub(text, pos, pos + 1) ~= "/*" then return pos end
     local _, stop = find(text, "*/", pos + 2, true)
     if not stop then fail("Unterminated comment in string at ", pos) end
     pos = stop + 1
   end
+end
+
+local ARRAY = { closing = "]", ended = "JSON String ended unexpectedly scanning array.",
+  ended_behind_comma = "JSON String ended unexpectedly scanning array." }
+local OBJECT = { closing = "}", ended = "JSON string ended unexpectedly while scanning object.",
+  ended_behind_comma = "JSON string ended unexpectedly scanning object." }
+
+-- Where the next element or key stands; or nil, and the position behind the closing bracket.
+local function next_place(text, pos, kind)
+  pos = skip(text, pos)
+  if pos > #text then fail(kind.ended) end
   local c = sub(text, pos, pos)
-  if c == "" then
-    fail("Unterminated JSON encoded object found at position in [", text, "]")
+  if c == kind.closing then return nil, pos + 1 end
+  if c == "," then pos = skip(text, pos + 1) end
+  if pos > #text then fail(kind.ended_behind_comma) end
+  return pos
+end
+
+-- Where the value of a key stands that ends before `pos`.
+local function value_place(text, pos, key)
+  local colon = skip(text, pos)
+  local value_at = colon <= #text and skip(text, colon + 1) or colon
+  local is_key = type(key) == "string" or type(key) == "number"
+  if not is_key or colon <= #text and sub(text, colon, colon) ~= ":" then
+    fail("JSON object key-value assignment mal-formed at ", colon)
   end
-  if c == "{" then return read_object(text, pos) end
-  if c == "[" then return read_array(text, pos) end
-  if c == '"' or c == "'" then return read_string(text, pos) end
-  if find(c, "[%d.e+-]") then return read_number(text, pos) end
-  return read_constant(text, pos)
+  if value_at > #text then
+    fail("JSON string ended unexpectedly searching for value of key ", key)
+  end
+  return value_at
+end
+
+-- Instead of the key of an object that waits for one, and of a value: the container that closed.
+local AWAITED, CLOSED = {}, {}
+
+-- Depth costs no stack of Lua's: `outer` has container, kind and key of what a container is in.
+local function read(text, pos)
+  local outer, depth = {}, 0
+  local container, kind, key = false, false, false
+  local value, behind                        -- behind the value; nil while it is not complete
+  while true do
+    pos = skip_comments(text, pos)
+    local c = sub(text, pos, pos)
+    if c == "[" or c == "{" then
+      outer[depth + 1], outer[depth + 2], outer[depth + 3] = container, kind, key
+      depth, container, kind = depth + 3, {}, c == "[" and ARRAY or OBJECT
+      key = kind == ARRAY and 1 or AWAITED
+      pos, behind = next_place(text, pos + 1, kind)
+      value = CLOSED
+    else
+      value, behind = read_scalar(text, pos, c)
+    end
+    while behind do
+      if value == CLOSED then
+        value, container, kind, key = container, outer[depth - 2], outer[depth - 1], outer[depth]
+        depth = depth - 3
+      end
+      if not container then return value, behind end
+      if key == AWAITED then
+        key, pos, behind = value, value_place(text, behind, value), nil
+      else
+        container[key] = value
+        key = kind == ARRAY and key + 1 or AWAITED
+        pos, behind = next_place(text, behind, kind)
+        value = CLOSED
+      end
+    end
+  end
 end
 
 --- A value from a position on, and the position after it.

@@ -160,54 +160,64 @@ local function parse_literal(text, pos)
   fail(text, pos, "invalid literal '" .. word .. "'")
 end
 
-local parse
+local function parse_scalar(text, pos)
+  local c = sub(text, pos, pos)
+  if c == '"' then return parse_string(text, pos) end
+  if find(c, "[%d-]") then return parse_number(text, pos) end
+  if c == "t" or c == "f" or c == "n" then return parse_literal(text, pos) end
+  fail(text, pos, "unexpected character '" .. c .. "'")
+end
 
--- Where the text goes on after an element or a member; nil after the closing bracket, with the
--- position behind it.
-local function after(text, pos, closing)
+-- Where the next value of an array or object stands, and its key, which is a number in arrays and
+-- a string in objects, as the key before it; or nil, and the position behind the closing bracket.
+local function member(text, pos, key)
+  local is_array = type(key) == "number"
+  local c = sub(text, pos, pos)
+  if c == (is_array and "]" or "}") then return nil, pos + 1 end
+  if is_array then return pos, key + 1 end
+  if c ~= '"' then fail(text, pos, "expected string for key") end
+  key, pos = parse_string(text, pos)
+  pos = skip(text, pos)
+  if sub(text, pos, pos) ~= ":" then fail(text, pos, "expected ':' after key") end
+  return skip(text, pos + 1), key
+end
+
+-- The same, behind the value of a key.
+local function after(text, pos, key)
+  local closing = type(key) == "number" and "]" or "}"
   pos = skip(text, pos)
   local c = sub(text, pos, pos)
   if c == closing then return nil, pos + 1 end
   if c ~= "," then fail(text, pos + 1, "expected '" .. closing .. "' or ','") end
-  return skip(text, pos + 1)
+  return member(text, skip(text, pos + 1), key)
 end
 
-local function parse_array(text, pos)
-  local array, n, stop = {}, 0, nil
-  pos = skip(text, pos + 1)
-  while pos do
-    if sub(text, pos, pos) == "]" then return array, pos + 1 end
-    n = n + 1
-    array[n], pos = parse(text, pos)
-    pos, stop = after(text, pos, "]")
+local before_first = { ["["] = 0, ["{"] = "" }
+
+-- Depth costs no stack of Lua's: what a container is in waits in `outer`, its key there in `keys`.
+local function parse(text, pos)
+  local outer, keys, depth = {}, {}, 0
+  local container, key, value = false, false
+  while true do
+    local first = before_first[sub(text, pos, pos)]
+    if first then
+      depth = depth + 1
+      outer[depth], keys[depth], container = container, key, {}
+      pos, key = member(text, skip(text, pos + 1), first)
+    else
+      value, pos = parse_scalar(text, pos)
+      if not container then return value, pos end
+      container[key] = value
+      pos, key = after(text, pos, key)
+    end
+    while not pos do                       -- the container ends before `key`
+      value, pos = container, key
+      container, key, depth = outer[depth], keys[depth], depth - 1
+      if not container then return value, pos end
+      container[key] = value
+      pos, key = after(text, pos, key)
+    end
   end
-  return array, stop
-end
-
-local function parse_object(text, pos)
-  local object, key, stop = {}
-  pos = skip(text, pos + 1)
-  while pos do
-    local c = sub(text, pos, pos)
-    if c == "}" then return object, pos + 1 end
-    if c ~= '"' then fail(text, pos, "expected string for key") end
-    key, pos = parse_string(text, pos)
-    pos = skip(text, pos)
-    if sub(text, pos, pos) ~= ":" then fail(text, pos, "expected ':' after key") end
-    object[key], pos = parse(text, skip(text, pos + 1))
-    pos, stop = after(text, pos, "}")
-  end
-  return object, stop
-end
-
-function parse(text, pos)
-  local c = sub(text, pos, pos)
-  if c == '"' then return parse_string(text, pos) end
-  if c == "{" then return parse_object(text, pos) end
-  if c == "[" then return parse_array(text, pos) end
-  if find(c, "[%d-]") then return parse_number(text, pos) end
-  if c == "t" or c == "f" or c == "n" then return parse_literal(text, pos) end
-  fail(text, pos, "unexpected character '" .. c .. "'")
 end
 
 --- The value of a text.
