@@ -108,23 +108,30 @@ func selectEngines() []engine {
 	return peers
 }
 
-// measureOperation measures one operation on one document by all engines that have it.
+// measureOperation measures one operation on one document by all engines that have it; what is parallel, also with
+// one goroutine in the same rounds.
 func measureOperation(op operation, d *document, peers []engine) ([]row, error) {
-	used, clock := 1, processorTime
+	counts, clock := []int{1}, processorTime
 	if op.parallel {
 		start := time.Now()
-		used, clock = *procs, func() time.Duration { return time.Since(start) }
+		counts, clock = []int{1, *procs}, func() time.Duration { return time.Since(start) }
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(used))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var rows []row
 	var runs []func(n int)
 	for i := range peers {
-		run, err := op.prepare(&peers[i], d, used)
-		if err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", peers[i].name, d.name, err)
-		}
-		if run != nil {
-			runs = append(runs, run)
+		for _, count := range counts {
+			run, err := op.prepare(&peers[i], d, count)
+			if err != nil {
+				return nil, fmt.Errorf("%s, %s: %w", peers[i].name, d.name, err)
+			}
+			if run == nil {
+				continue
+			}
+			runs = append(runs, func(n int) {
+				runtime.GOMAXPROCS(count)
+				run(n)
+			})
 			rows = append(rows, row{operation: op.name, document: d.name, engine: &peers[i], size: len(d.text)})
 		}
 	}
@@ -137,7 +144,20 @@ func measureOperation(op operation, d *document, peers []engine) ([]row, error) 
 	for i, f := range measure(runs, *rounds, *lasting, clock) {
 		rows[i].figure = f
 	}
-	return rows, nil
+	return pair(rows, len(counts)), nil
+}
+
+// pair joins to each row of several goroutines the one before it, of one.
+func pair(rows []row, each int) []row {
+	if each == 1 {
+		return rows
+	}
+	var pairs []row
+	for i := 1; i < len(rows); i += 2 {
+		rows[i].alone = &rows[i-1].figure
+		pairs = append(pairs, rows[i])
+	}
+	return pairs
 }
 
 func save(rows []row) error {

@@ -83,6 +83,22 @@ var operations = []operation{
 			})
 		}, err
 	}},
+	{name: "parallel-write", parallel: true, prepare: func(e *engine, d *document, procs int) (func(int), error) {
+		if e.write == nil {
+			return nil, nil
+		}
+		v, err := decoded(e, d)
+		return func(n int) {
+			parallel(procs, n, func(n int) {
+				var out sink
+				for range n {
+					if err := e.write(&out, v); err != nil {
+						panic(err)
+					}
+				}
+			})
+		}, err
+	}},
 }
 
 func must(_ []byte, err error) {

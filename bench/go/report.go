@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ type row struct {
 	engine              *engine
 	size                int // bytes of the document
 	figure
+	alone *figure // of what is parallel, with one goroutine
 }
 
 // printTable prints the rows of one operation on one document, with each peer's time as a multiple of the first row's.
@@ -101,20 +103,23 @@ func printTarget(w io.Writer, rows []row, ours, operation, whom string, eligible
 	}
 }
 
-// printScaling prints how many times the work of one goroutine several do: by the wall's clock, which other programs'
-// work spoils, and by processor time, as if each goroutine had had a processor of its own all the time.
+// printScaling prints how many times the work of one goroutine several do, both in the same rounds: by the wall's clock, the
+// median of the rounds, and the most; and by processor time, as if each goroutine had had a processor of its own all the time.
 func printScaling(w io.Writer, rows []row) {
 	lines := ""
 	for _, r := range rows {
-		alone, found := strings.CutPrefix(r.operation, "parallel-")
-		one := find(rows, alone, r.document, r.engine.name)
-		if !found || one == nil {
+		if r.alone == nil {
 			continue
 		}
-		lines += fmt.Sprintf("  %-10s %-14s %-16s %5.2f %5.2f\n", alone, r.document, r.engine.name, one.ns/r.ns, float64(*procs)*one.work/r.work)
+		times := make([]float64, len(r.samples))
+		for i := range times {
+			times[i] = r.alone.samples[i] / r.samples[i]
+		}
+		lines += fmt.Sprintf("  %-18s %-14s %-16s %5.2f %5.2f %5.2f\n", r.operation, r.document, r.engine.name,
+			median(times), slices.Max(times), float64(*procs)*r.alone.work/r.work)
 	}
 	if lines != "" {
-		fmt.Fprintf(w, "\n%d goroutines, times one: by the wall, by processor time\n%s", *procs, lines)
+		fmt.Fprintf(w, "\n%d goroutines, times one: by the wall, at most, by processor time\n%s", *procs, lines)
 	}
 }
 
