@@ -191,6 +191,8 @@ end
 function TestJson4.test_decode()
   lu.assertEquals({ json4.decode '{"a":[1,"b",null,true]}' }, { { a = { 1, "b", nil, true } } })
   lu.assertEquals(json4.decode "[/* c */'a']", { "a" })
+  lu.assertEquals(json4.decode '["\\u00e9" 2]', { "é", 2 })                     -- errors there
+  judge.fails("Failed to scan constant from string [x]", json4.decode, "[x]")
 end
 
 function TestLuajsonC.test_stringify()
