@@ -30,11 +30,9 @@
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
+#include "mod/fj_result.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
-
-/* Upvalues behind the shared ones. */
-enum { UP_REFS = FJ_UP_OPTIONS + 1, UP_SELF, UP_COUNT = UP_SELF };
 
 /* What of a dialect is a Lua value: fields of the table UP_REFS. */
 enum {
@@ -53,6 +51,10 @@ enum {
   REF_MARKS_FIELD,
   REF_END
 };
+
+/* Upvalues behind the shared ones.  REF_METATABLES is one, too: most dialects have it, and small
+** values feel what it takes to push it. */
+enum { UP_REFS = FJ_UP_OPTIONS + 1, UP_SELF, UP_METATABLES, UP_COUNT = UP_METATABLES };
 
 typedef struct Dialect {
   FjCodecOptions o;
@@ -142,16 +144,15 @@ static void set_count(lua_State *L, const char *name, size_t n) {
 
 /* -- Encoding ---------------------------------------------------------------------------------- */
 
-static FjEnc *encoder_take(lua_State *L) {
-  const Dialect *x = dialect_of(L);
+static FjEnc *encoder_take(lua_State *L, const Dialect *x) {
   int sort = ref_push(L, x, REF_SORT), unsupported = ref_push(L, x, REF_UNSUPPORTED);
-  int indent = ref_push(L, x, REF_INDENT), metatables = ref_push(L, x, REF_METATABLES);
+  int indent = ref_push(L, x, REF_INDENT);
   FjEnc *e = fj_scratch_take(L);
   e->opt = &x->o.enc;
   e->escape = fj_escape_get(x->o.enc.escape, x->o.enc.utf8);
   e->idx_sort = sort;
   e->idx_unsupported = unsupported;
-  e->idx_metatables = metatables;
+  e->idx_metatables = x->has[REF_METATABLES] ? lua_upvalueindex(UP_METATABLES) : 0;
   e->idx_codec = lua_upvalueindex(UP_SELF);
   e->idx_options = 0;
   e->indent = indent == 0 ? NULL : lua_tostring(L, indent);
@@ -204,20 +205,28 @@ static int arguments(lua_State *L, int ref) {
 
 /* encode(value) -> string */
 static int l_encode(lua_State *L) {
+  const Dialect *x = dialect_of(L);
   FjEnc *e;
-  if (FJ_UNLIKELY(lua_gettop(L) != 1 ||
-                  (dialect_of(L)->tables_only && !lua_istable(L, 1))))
+  if (FJ_UNLIKELY(lua_gettop(L) != 1 || (x->tables_only && !lua_istable(L, 1))))
     return arguments(L, REF_ENCODE_ARGS);
-  e = encoder_take(L);
+  e = encoder_take(L, x);
   if (!fj_encode(e, 1)) return encode_failed(e);
-  lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
+  fj_result_push(e);
   fj_scratch_give(e);
   return 1;
 }
 
+/* Without the first argument of a metamethod __call. */
+static void called_drop(lua_State *L) {
+  if (lua_gettop(L) == 2)
+    lua_replace(L, 1);
+  else
+    lua_remove(L, 1);
+}
+
 /* Encoding as the metamethod __call. */
 static int l_call_encode(lua_State *L) {
-  lua_remove(L, 1);
+  called_drop(L);
   return l_encode(L);
 }
 
@@ -290,7 +299,7 @@ static int l_decode(lua_State *L) {
 
 /* Decoding as the metamethod __call. */
 static int l_call_decode(lua_State *L) {
-  lua_remove(L, 1);
+  called_drop(L);
   return l_decode(L);
 }
 
@@ -424,12 +433,35 @@ static void options_apply(lua_State *L, int idx, int refs_idx, Dialect *x) {
   x->o = o; /* at once, when nothing can fail any more */
 }
 
+static int l_set(lua_State *L);
+
+static const luaL_Reg functions[] = { { "encode", l_encode },
+                                      { "decode", l_decode },
+                                      { "call_encode", l_call_encode },
+                                      { "call_decode", l_call_decode },
+                                      { "decode_at", l_decode_at },
+                                      { "set", l_set },
+                                      { NULL, NULL } };
+
+/* The functions have REF_METATABLES as an upvalue. */
+static void metatables_set(lua_State *L, int self, int refs) {
+  const luaL_Reg *f;
+  for (f = functions; f->name != NULL; f++) {
+    lua_getfield(L, self, f->name);
+    lua_rawgeti(L, refs, REF_METATABLES);
+    lua_setupvalue(L, -2, UP_METATABLES);
+    lua_pop(L, 1);
+  }
+}
+
 /* set(options) */
 static int l_set(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   lua_pushvalue(L, lua_upvalueindex(UP_REFS));
+  lua_pushvalue(L, lua_upvalueindex(UP_SELF));
   options_apply(L, 1, 2, dialect_of(L));
+  metatables_set(L, 3, 2);
   return 0;
 }
 
@@ -465,13 +497,6 @@ static void hooks_set(lua_State *L, int idx, int refs, Dialect *x) {
 
 /* new(options [, hooks]) -> table of functions */
 static int l_new(lua_State *L) {
-  static const luaL_Reg functions[] = { { "encode", l_encode },
-                                        { "decode", l_decode },
-                                        { "call_encode", l_call_encode },
-                                        { "call_decode", l_call_decode },
-                                        { "decode_at", l_decode_at },
-                                        { "set", l_set },
-                                        { NULL, NULL } };
   const luaL_Reg *f;
   Dialect *x;
   int i, self, refs, ud;
@@ -495,6 +520,7 @@ static int l_new(lua_State *L) {
     lua_pushvalue(L, ud);
     lua_pushvalue(L, refs);
     lua_pushvalue(L, self);
+    lua_rawgeti(L, refs, REF_METATABLES);
     lua_pushcclosure(L, f->func, UP_COUNT);
     lua_setfield(L, self, f->name);
   }

@@ -233,12 +233,13 @@ function TestDialect.test_decode_at()
   lu.assertNil(getmetatable(value))
   for _, arguments in ipairs { { n = 0 }, { "x", 1, n = 2 }, { "[]", 3, n = 2 }, { "[]", "1", n = 2 },
     { "[]", 0, n = 2 }, { "[]", -1, n = 2 }, { "[]", 1.5, n = 2 }, { "[]", math.huge, n = 2 }, { 12, n = 1 },
-    { "[] ", 3, n = 2 }, { "[", n = 1 }, { "[1,]", nil, nil, n = 3 }, { "[]", nil, nil, "", n = 4 },
-    { "[]", 1, nil, nil, { __metatable = 1 }, n = 5 } } do
+    { "[] ", 3, n = 2 }, { "[", n = 1 }, { "[1,]", nil, nil, n = 3 }, { "{}", nil, nil, "", n = 4 },
+    { "[]", 1, nil, nil, { __newindex = 1 }, n = 5 } } do
     local results = { d.decode_at((unpack or table.unpack)(arguments, 1, arguments.n)) }
     lu.assertEquals({ results[1], results[2] }, { "hook", arguments.n })
     for i = 1, arguments.n do lu.assertEquals(results[2 + i], arguments[i]) end
   end
+  lu.assertEquals({ d.decode_at("[]", nil, nil, "", { __metatable = 1 }) }, { {}, 3 }) -- no object
 end
 
 function TestDialect.test_decode_at_makes_metatables()
