@@ -105,6 +105,7 @@ build = {
     ["fleece.compat.dkjson_decode"] = "lua/lua/fleece/compat/dkjson_decode.lua",
     ["fleece.compat.dkjson_encode"] = "lua/lua/fleece/compat/dkjson_encode.lua",
     ["fleece.compat.dkjson_grammar"] = "lua/lua/fleece/compat/dkjson_grammar.lua",
+    ["fleece.compat.interpreted"] = "lua/lua/fleece/compat/interpreted.lua",
     ["fleece.compat.json4"] = "lua/lua/fleece/compat/json4.lua",
     ["fleece.compat.json4lua"] = "lua/lua/fleece/compat/json4lua.lua",
     ["fleece.compat.json4lua_text"] = "lua/lua/fleece/compat/json4lua_text.lua",

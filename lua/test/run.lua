@@ -10,6 +10,7 @@
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
+local uncompiled = require "uncompiled"
 
 local suites = {
   "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",
@@ -106,7 +107,7 @@ end
 local function classes_of(path)
   local before = {}
   for name in pairs(_G) do before[name] = true end
-  local classes = assert(loadfile(path))()
+  local classes = assert(uncompiled.loadfile(path))()
   if type(classes) ~= "table" then
     classes = {}
     for name, class in pairs(_G) do

@@ -9,6 +9,7 @@ SPDX-License-Identifier: MIT
 --]]
 
 local fleece = require("fleece")
+local interpreted = require("fleece.compat.interpreted")
 
 local util = {}
 local unpack = unpack or table.unpack
@@ -61,6 +62,8 @@ local function show_table(value, indent, depth)
   return (is_one_of(value) and "ONE_OF{" or "{") .. inner
     .. table.concat(parts, "," .. inner) .. outer .. "}"
 end
+
+interpreted(array_size, show_table)
 
 --- A value as text, for people.
 function util.serialise_value(value, indent, depth)
@@ -125,6 +128,8 @@ function util.compare_values(a, b)
   return true
 end
 
+interpreted(util.compare_values)
+
 ---------------------------------------------------------------------------------------
 -- Running tests
 
@@ -140,6 +145,8 @@ local function highest_index(t)
   end
   return highest
 end
+
+interpreted(highest_index)
 
 local STATUS = { [true] = ":success", [false] = ":error" }
 

@@ -10,6 +10,8 @@ code may append to; what it left there is taken over.
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local pairs, tostring, type = pairs, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge
 local char, find, format, gsub, rep = string.char, string.find, string.format, string.gsub,
@@ -79,6 +81,8 @@ local function array_length(t)
   if max > 10 and max > declared and max > count * 2 then return nil end
   return max
 end
+
+interpreted(array_length)
 
 -- ---- The encoder ------------------------------------------------------------------------
 --
@@ -167,6 +171,8 @@ local function put_unordered(e, t, level)
     comma = true
   end
 end
+
+interpreted(put_ordered, put_unordered)
 
 local function put_array(e, t, n, level)
   add(e, "[")

@@ -8,6 +8,8 @@ Must not know: the native codec (fleece.compat.json4lua tries that first).
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local error, pairs, tonumber, tostring, type = error, pairs, tonumber, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge
 local byte, char, find, format, gsub, match, sub = string.byte, string.char, string.find,
@@ -93,6 +95,8 @@ local function encode_object(t, open)
   end
   return "{" .. concat(pieces, ",") .. "}"
 end
+
+interpreted(array_length, encode_object)
 
 function encode(value, open)
   local kind = type(value)

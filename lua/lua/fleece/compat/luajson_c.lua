@@ -11,6 +11,8 @@ nothing for nil, bytes beyond ASCII), this is right or an error.
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local error, ipairs, pairs, setmetatable, tostring, type = error, ipairs, pairs, setmetatable,
   tostring, type
 local concat, huge = table.concat, math.huge
@@ -56,6 +58,8 @@ local function object_text(t, open)
   end
   return "{" .. concat(pieces, ",") .. "}"
 end
+
+interpreted(object_text)
 
 -- `open`: the tables that the value is in.
 function stringify(value, open)

@@ -11,6 +11,7 @@ SPDX-License-Identifier: MIT
 --]]
 
 local dialect = require "fleece.dialect"
+local interpreted = require "fleece.compat.interpreted"
 local output = require "fleece.compat.luajson_output"
 local util = require "fleece.compat.luajson_util"
 
@@ -141,6 +142,8 @@ local function is_array(t, options)
   end
   return true
 end
+
+interpreted(is_array)
 
 local function encode_composite(t, state, ...)
   state.check_unique(t)

@@ -8,6 +8,8 @@ Must not know: which values there are.
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local assert, io, type = assert, io, type
 local concat = table.concat
 local format, gsub = string.format, string.gsub
@@ -40,7 +42,7 @@ function output.prepareEncoder(key, template, separator, value_code, inner_code)
     local code = macro(template, "PUTINNER", inner, "%%WRITE_INNER%%")
     code = macro(code, "PUTVALUE", value_code, "%%VALUE%%")
     functions[template] =
-      assert(load("return function(composite, ret, encode, state)\n" .. code .. "\nend"))()
+      interpreted(assert(load("return function(composite, ret, encode, state)\n" .. code .. "\nend"))())
   end
   return functions[template]
 end

@@ -7,6 +7,8 @@ Must not know: text.
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local getmetatable, pairs, print, select, setmetatable, tostring, type = getmetatable, pairs,
   print, select, setmetatable, tostring, type
 
@@ -63,6 +65,8 @@ function util.merge(t, ...)
   return t
 end
 
+interpreted(util.merge)
+
 --- Completes options[name] from the options of a mode and from the defaults; nested: by what
 --- these have under the same name.
 function util.doOptionMerge(options, nested, name, defaults, mode)
@@ -84,6 +88,8 @@ local function print_under(seen, key, value, space)
     for k, v in pairs(value) do print_under(seen, k, v, space .. " ") end
   end
 end
+
+interpreted(print_under)
 
 --- Prints a value and what is in it.
 function util.printValue(value, name) print_under({}, name, value, "") end

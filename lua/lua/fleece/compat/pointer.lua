@@ -8,6 +8,8 @@ An array is a table whose metatable's __jsontype is "array".
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local pointer = {}
 
 function pointer.is_array(value)
@@ -39,5 +41,6 @@ function pointer.copy(value, bare)
   for k, v in pairs(value) do result[k] = pointer.copy(v, bare) end
   return bare and result or setmetatable(result, getmetatable(value))
 end
+interpreted(pointer.copy)
 
 return pointer

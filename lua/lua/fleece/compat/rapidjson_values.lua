@@ -14,6 +14,7 @@ SPDX-License-Identifier: MIT
 local dialect = require("fleece.dialect")
 local errors = require("fleece.compat.rapidjson_errors")
 local fleece = require("fleece")
+local interpreted = require("fleece.compat.interpreted")
 
 local values = { MAX_DEPTH = 128 }
 
@@ -69,6 +70,8 @@ function values.plain(value, depth)
   end
   return (kind or next(result)) and setmetatable(result, values.Object) or result
 end
+
+interpreted(values.plain)
 
 local codecs = {}
 

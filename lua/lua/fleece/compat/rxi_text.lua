@@ -8,6 +8,8 @@ Must not know: the native codec (fleece.compat.rxi tries that first).
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.compat.interpreted"
+
 local error, ipairs, next, pairs, rawget, tonumber, tostring, type = error, ipairs, next,
   pairs, rawget, tonumber, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge
@@ -56,6 +58,8 @@ local function encode_object(t, open)
   end
   return "{" .. concat(pieces, ",") .. "}"
 end
+
+interpreted(encode_array, encode_object)
 
 -- `open`: the tables that the value is in.
 local function encode_table(t, open)
