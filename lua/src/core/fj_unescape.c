@@ -182,6 +182,20 @@ FJ_INLINE unsigned sequence_length(uint64_t x) {
   return (x & 0xC0E0) == 0x80C0 && (x & 0x1E) != 0 ? 2 : 0;
 }
 
+/* Takes \uXXXX after \uXXXX, up to what is none or a surrogate; returns where that is. */
+FJ_INLINE const char *unicode_run(const char *p, const char *limit, char **at,
+                                  const char *end) {
+  char *w = *at;
+  while (limit - p >= UNICODE && end - w >= 4 && p[0] == '\\' && p[1] == 'u') {
+    uint32_t code = hex4(p + 2);
+    if (code > 0xFFFF || code >> 11 == 0xD800 >> 11) break;
+    w = fj_utf8_put(w, code);
+    p += UNICODE;
+  }
+  *at = w;
+  return p;
+}
+
 FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surrogates) {
   const uint64_t high = bytes == FJ_UTF8_PASS ? 0 : UINT64_MAX;
   const char *p = u->p, *const limit = u->limit, *const end = u->end;
@@ -197,6 +211,9 @@ FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surroga
       w += n;
       if (special != 0 && (uint8_t)*p < 0x80) break;
     }
+    next = w;
+    p = unicode_run(p, limit, &w, end);
+    if (w != next) continue;
     c = character(p, limit, bytes, surrogates);
     if (c.status == FJ_UNESCAPE_CONTROL && u->controls && *p != 0)
       c = found((uint8_t)*p, 1);

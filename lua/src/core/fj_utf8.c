@@ -42,26 +42,6 @@ FjRune fj_utf8_decode(const char *s, size_t n) {
   return rune;
 }
 
-char *fj_utf8_put(char *w, uint32_t code) {
-  if (code < 0x80) {
-    *w++ = (char)code;
-    return w;
-  }
-  if (code < 0x800) {
-    *w++ = (char)(0xC0 | code >> 6);
-  } else {
-    if (code < 0x10000) {
-      *w++ = (char)(0xE0 | code >> 12);
-    } else {
-      *w++ = (char)(0xF0 | code >> 18);
-      *w++ = (char)(0x80 | (code >> 12 & 0x3F));
-    }
-    *w++ = (char)(0x80 | (code >> 6 & 0x3F));
-  }
-  *w++ = (char)(0x80 | (code & 0x3F));
-  return w;
-}
-
 /* Length of the ASCII run at s, in steps of eight bytes. */
 static size_t ascii_run(const char *s, size_t n) {
   size_t i = 0;

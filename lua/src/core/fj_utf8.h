@@ -27,7 +27,25 @@ typedef struct FjRune {
 FjRune fj_utf8_decode(const char *s, size_t n);
 
 /* Writes one code point (no surrogate) as UTF-8 and returns the new end. */
-char *fj_utf8_put(char *w, uint32_t code);
+FJ_INLINE char *fj_utf8_put(char *w, uint32_t code) {
+  if (code < 0x80) {
+    *w++ = (char)code;
+    return w;
+  }
+  if (code < 0x800) {
+    *w++ = (char)(0xC0 | code >> 6);
+  } else {
+    if (code < 0x10000) {
+      *w++ = (char)(0xE0 | code >> 12);
+    } else {
+      *w++ = (char)(0xF0 | code >> 18);
+      *w++ = (char)(0x80 | (code >> 12 & 0x3F));
+    }
+    *w++ = (char)(0x80 | (code >> 6 & 0x3F));
+  }
+  *w++ = (char)(0x80 | (code & 0x3F));
+  return w;
+}
 
 /* Offset of the first byte of the first ill-formed sequence, or n when there is none. */
 size_t fj_utf8_invalid_at(const char *s, size_t n);
