@@ -443,13 +443,18 @@ static const luaL_Reg functions[] = { { "encode", l_encode },
                                       { "set", l_set },
                                       { NULL, NULL } };
 
-/* The functions have REF_METATABLES as an upvalue. */
+/* The functions have REF_METATABLES as an upvalue.  A table stays where there is none any more:
+** a call that is under way, of which this is a callback, looks into it. */
 static void metatables_set(lua_State *L, int self, int refs) {
   const luaL_Reg *f;
+  lua_rawgeti(L, refs, REF_METATABLES);
+  if (!lua_istable(L, -1)) return;
   for (f = functions; f->name != NULL; f++) {
     lua_getfield(L, self, f->name);
-    lua_rawgeti(L, refs, REF_METATABLES);
-    lua_setupvalue(L, -2, UP_METATABLES);
+    if (lua_tocfunction(L, -1) == f->func) {
+      lua_pushvalue(L, -2);
+      lua_setupvalue(L, -2, UP_METATABLES);
+    }
     lua_pop(L, 1);
   }
 }

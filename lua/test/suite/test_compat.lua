@@ -208,6 +208,20 @@ function TestDialect.test_metatables_mean_what_the_dialect_says()
   bytes(with({ 1 }, { __mode = "k" }), "[1]")
 end
 
+function TestDialect.test_settings_change_under_way()
+  local mt, d = {}, nil
+  local function change()
+    d.set { metatables = false }
+    collectgarbage()
+    return "changed"
+  end
+  d = dialect.new { metatables = { [mt] = dialect.verdict.array }, unsupported = change }
+  lu.assertStrMatches(d.encode { print, setmetatable({}, mt), setmetatable({}, {}) },
+    '%["changed",.-,.-%]')
+  local empty = setmetatable({}, mt)
+  bytes(d.encode { empty }, dialect.new({}).encode { empty })
+end
+
 function TestDialect.test_refused_keys_and_markers()
   local d = dialect.new({ refuse_key = "n", markers = false }, {
     encode = function(_, detail) return true, detail.code end })
