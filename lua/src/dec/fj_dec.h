@@ -100,6 +100,7 @@ struct FjDecoder {
   const char *text, *end;
   const char *start; /* where the value starts: with `position` inside the text */
   const FjDecOptions *opt;
+  FjDecOptions kept; /* what opt points at where a finalizer could change what it was */
   FjAlloc alloc;
   /* containers under way */
   FjLevel *levels;

@@ -194,6 +194,7 @@ struct FjEnc {
   FjFrame *frames;
   size_t frame_cap;
   const FjOptions *opt;
+  FjOptions kept; /* what opt points at where a callback could change what it was */
   const FjEscape *escape;
   const FjLayout *layout; /* NULL: capi */
   const FjWalker *walker;

@@ -148,7 +148,8 @@ static FjEnc *encoder_take(lua_State *L, const Dialect *x) {
   int sort = ref_push(L, x, REF_SORT), unsupported = ref_push(L, x, REF_UNSUPPORTED);
   int indent = ref_push(L, x, REF_INDENT);
   FjEnc *e = fj_scratch_take(L);
-  e->opt = &x->o.enc;
+  e->kept = x->o.enc;
+  e->opt = &e->kept;
   e->escape = fj_escape_get(x->o.enc.escape, x->o.enc.utf8);
   e->idx_sort = sort;
   e->idx_unsupported = unsupported;
@@ -236,7 +237,8 @@ static FjDecoder *decoder_take(lua_State *L, const FjDecOptions *o) {
   size_t n;
   const char *text = lua_tolstring(L, 1, &n);
   FjDecoder *d = fj_decoder_take(L);
-  d->opt = o;
+  d->kept = *o;
+  d->opt = &d->kept;
   d->text = text;
   d->end = text + n;
   return d;

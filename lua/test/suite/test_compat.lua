@@ -220,6 +220,13 @@ function TestDialect.test_settings_change_under_way()
     '%["changed",.-,.-%]')
   local empty = setmetatable({}, mt)
   bytes(d.encode { empty }, dialect.new({}).encode { empty })
+  local function widen()
+    d.set { indent_text = (" "):rep(1000), escape = "ascii" }
+    return "é"
+  end
+  d = dialect.new { indent_text = " ", unsupported = widen }
+  bytes(d.encode { print, { 1 } }, '[\n "é",\n [\n  1\n ]\n]')
+  lu.assertEquals(#d.encode { "é" }, 1 + 1001 + 8 + 2)
 end
 
 function TestDialect.test_refused_keys_and_markers()
