@@ -8,6 +8,6 @@
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "../test/?.lua;" .. here .. "../lua/?.lua;" .. package.path
-require "uncompiled"
+require("uncompiled").this()
 
 require("fuzzing").main("decode_differ", arg[1], arg[2])

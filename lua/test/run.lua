@@ -11,6 +11,7 @@
 local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
 local uncompiled = require "uncompiled"
+uncompiled.this()
 
 local suites = {
   "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",

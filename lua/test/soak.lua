@@ -9,7 +9,7 @@
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
-require "uncompiled"
+require("uncompiled").this()
 
 local differ = require "differ"
 local fleece = require "fleece"
