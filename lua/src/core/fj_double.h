@@ -11,6 +11,7 @@
 #define FJ_DOUBLE_H
 
 #include "core/fj_int.h"
+#include "core/fj_pow10.h"
 
 #if defined(__GNUC__)
 #  pragma GCC visibility push(hidden)
@@ -74,10 +75,22 @@ char *fj_put_double_float(char *w, double v);
 /* As ECMAScript's Number::toString and RFC 8785: "1e+21", "1e-7", -0 is "0". */
 char *fj_put_double_ecma(char *w, double v);
 
+/* As fj_put_double_rounded, fast when v is not an integer.  Bound in simd/fj_double_shortest.c. */
+char *fj_put_double_fraction(char *w, double v, int n, int more, int point);
+
 /* The same as fj_put_double_g, with ".0" behind what has neither point nor exponent if `point`;
-** NULL for what is rare: zeros, doubles below 1e-4 and from 10^(n-1) on, and some whose
-** digits carry.  Bound in simd/fj_double_shortest.c. */
-char *fj_put_double_rounded(char *w, double v, int n, int more, int point);
+** NULL for what is rare: -0, doubles below 1e-4, integers from 10^n on and others from 10^(n-1)
+** on, and some whose digits carry. */
+FJ_INLINE char *fj_put_double_rounded(char *w, double v, int n, int more, int point) {
+  int64_t i;
+  if (!fj_double_is_int(v, &i) || (uint64_t)(i < 0 ? -i : i) >= fj_pow10_u64[n])
+    return fj_put_double_fraction(w, v, n, more, point);
+  w = fj_put_i64(w, i);
+  if (!point) return w;
+  w[0] = '.';
+  w[1] = '0';
+  return w + 2;
+}
 
 /* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g
 ** prints in the C locale, but for the exponent, which is as in fj_put_double. */

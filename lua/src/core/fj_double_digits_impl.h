@@ -18,7 +18,6 @@
 ** No include guard: each inclusion defines one function.
 */
 #include "core/fj_double.h"
-#include "core/fj_pow10.h"
 
 #define DIGITS_FIRST (-4) /* the least decimal exponent */
 
@@ -105,13 +104,10 @@ static FJ_NOINLINE char *fj_digits_put_more(char *w, uint64_t positive, int e,
   return fj_digits_put(w, positive, e, digits, n, point);
 }
 
-FJ_NOINLINE char *FJ_DOUBLE_DIGITS(char *w, double v, int n, int more, int point) {
-  uint64_t bits = fj_double_bits(v), positive = bits << 1 >> 1, first, digits;
+char *FJ_DOUBLE_DIGITS(char *w, double v, int n, int more, int point) {
+  uint64_t bits = fj_double_bits(v), positive = bits << 1 >> 1, digits;
+  uint64_t first = fj_digits_power_bits(DIGITS_FIRST);
   int e;
-  int64_t i;
-  if (fj_double_is_int(v, &i) && positive < fj_digits_power_bits(n))
-    return fj_digits_whole(fj_put_i64(w, i), point);
-  first = fj_digits_power_bits(DIGITS_FIRST);
   if (FJ_UNLIKELY(positive - first >= fj_digits_power_bits(n - 1) - first)) return NULL;
   e = FJ_FLOOR_LOG10_POW2((int)(positive >> 52) - 1023);
   e += positive >= fj_digits_power_bits(e + 1);

@@ -284,27 +284,22 @@ int fj_enc_stack_room(FjEnc *e);
 
 /* A finite or non-finite double in the form that the options ask for; NULL = error. */
 char *fj_enc_float(FjEnc *e, char *w, double d);
-char *fj_enc_int(FjEnc *e, char *w, int64_t i);
-
-/* Does an integer, rounded as floats are, keep all its digits?  Asked for the 14 that libraries
-** have. */
-FJ_INLINE int fj_enc_has_all_digits(const FjOptions *o, int64_t i) {
-  return o->float_digits >= 14 && i > -100000000000000 && i < 100000000000000;
-}
-
 /* The same, fast where numbers are printed like %.14g. */
 FJ_INLINE char *fj_enc_float_rounded(FjEnc *e, char *w, double d) {
   const FjOptions *o = e->opt;
-  int64_t i;
-  if (o->numbers == FJ_NUMBERS_ALL_G && fj_double_is_int(d, &i) &&
-      fj_enc_has_all_digits(o, i))
-    return fj_put_i64(w, i);
   if (o->float_digits != 0) {
     char *end = fj_put_double_rounded(w, d, o->float_digits, o->digits_more,
                                       o->numbers == FJ_NUMBERS_TOSTRING);
     if (FJ_LIKELY(end != NULL)) return end;
   }
   return fj_enc_float(e, w, d);
+}
+char *fj_enc_int(FjEnc *e, char *w, int64_t i);
+
+/* Does an integer, rounded as floats are, keep all its digits?  Asked for the 14 that libraries
+** have. */
+FJ_INLINE int fj_enc_has_all_digits(const FjOptions *o, int64_t i) {
+  return o->float_digits >= 14 && i > -100000000000000 && i < 100000000000000;
 }
 char *fj_enc_nonfinite(FjEnc *e, char *w, double d);
 

@@ -1,5 +1,5 @@
 /*
-** fj_double_shortest.c — fj_put_double_shortest and fj_put_double_rounded with the machine's
+** fj_double_shortest.c — fj_put_double_shortest and fj_put_double_fraction with the machine's
 ** baseline vectors.
 ** Owns: the choice of the vocabulary in which core/fj_double_impl.h and its sister are spoken.
 ** What every CPU of an architecture has needs no detection: this is bound when compiled.
@@ -17,5 +17,5 @@
 #define FJ_DOUBLE_FAR      put_far
 #include "core/fj_double_impl.h"
 
-#define FJ_DOUBLE_DIGITS fj_put_double_rounded
+#define FJ_DOUBLE_DIGITS fj_put_double_fraction
 #include "core/fj_double_digits_impl.h"
