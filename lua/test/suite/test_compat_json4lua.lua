@@ -36,6 +36,9 @@ function TestJson4lua.test_encode()
   bytes(encode { [20] = 1 }, "[" .. ("null,"):rep(19) .. "1]")
   bytes(encode { 1, 2, n = 2 }, "[1,2]")
   bytes(encode { 1, n = 7 }, "[1]")
+  bytes(encode { n = print }, "[]")
+  bytes(encode { n = false }, '{"n":false}')                                  -- the one n that counts
+  bytes(encode { { nil, "x" }, { n = false } }, '[[null,"x"],{"n":false}]')
   bytes(encode { [true] = 1 }, '{"true":1}')
   bytes(encode { 48.123, 1e15, 3.0 }, "[48.123," .. tostring(1e15) .. "," .. tostring(3.0) .. "]")
 end
@@ -99,6 +102,16 @@ function TestJson4lua.test_the_least_integer()
   if judge.has_integers then lu.assertEquals(math.type(least), "integer") end
 end
 
+function TestJson4lua.test_odd_positions()
+  lu.assertEquals({ json.decode("xx[1]", -3) }, { { 1 }, 6 })
+  lu.assertEquals({ json.decode("xx[1]", -3.0) }, { { 1 }, 6 })
+  lu.assertEquals({ json.decode(" 17", 0) }, { 17, 4 })
+  lu.assertEquals({ json.decode("xx[1]", "3") }, { { 1 }, 6 })
+  local _, after = json.decode("xx[1]", 3.0)
+  bytes(tostring(after), "6")
+  judge.fails("Unterminated JSON encoded object found at position in [1]", json.decode, "1", 2)
+end
+
 function TestJson4lua.test_leniency()
   lu.assertEquals(json.decode "[1 2,3]", { 1, 2, 3 })
   lu.assertEquals(json.decode "{'a':1 'b':[,2]}", { a = 1, b = { 2 } })
@@ -123,6 +136,7 @@ function TestJson4lua.test_failures()
     ["+1"] = "Failed to scan number [ return +1] in JSON string at position 1 : 3",
     ['"\\uzzzz"'] = "String decoding failed: bad Unicode escape zzzz at position 2 : 7",
     ["/* "] = "Unterminated comment in string at 1",
+    ["[x\0y]"] = "Failed to scan constant from string [x\0y] at starting position 2",
   } do
     local ok, got = pcall(json.decode, text)
     lu.assertFalse(ok, text)
@@ -192,7 +206,16 @@ function TestJson4.test_decode()
   lu.assertEquals({ json4.decode '{"a":[1,"b",null,true]}' }, { { a = { 1, "b", nil, true } } })
   lu.assertEquals(json4.decode "[/* c */'a']", { "a" })
   lu.assertEquals(json4.decode '["\\u00e9" 2]', { "é", 2 })                     -- errors there
+  lu.assertEquals(json4.decode "[1,2,]", { 1, 2 })
+  lu.assertEquals(json4.decode '{"a" /* : */ : 1 /* , */ , "b":[2 /* ] */],/**/}', { a = 1, b = { 2 } })
+  lu.assertEquals(json4.decode "[{,},[]]", { {}, {} })
+  lu.assertEquals(json4.decode "1+1", 2)                                        -- null there
+  judge.fails("Failed to scan number [ return 1.2.3]", json4.decode, "1.2.3")
   judge.fails("Failed to scan constant from string [x]", json4.decode, "[x]")
+  judge.fails("Unterminated comment in string at 3", json4.decode, "[1/*]")
+  judge.fails("JSON String ended unexpectedly scanning array.", json4.decode, "[1,")
+  judge.fails("Failed to scan constant", json.decode, "[1/**/]")                -- 1.0.1 takes neither
+  judge.fails("Failed to scan constant", json.decode, '{"a":1,}')
 end
 
 function TestLuajsonC.test_stringify()

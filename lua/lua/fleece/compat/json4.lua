@@ -2,8 +2,8 @@
 fleece.compat.json4 — JSON4Lua 0.9.50 (2011), the form that Fleece Lite was compared with.
 
 Owns: what that release did otherwise than JSON4Lua 1.0.1: `decode` takes no position and
-returns the value alone, `/`, backspace and form feed are not escaped with a letter, and
-there are no empty markers.
+returns the value alone, comments may stand anywhere and a comma may be last, `/`, backspace
+and form feed are not escaped with a letter, and there are no empty markers.
 Must not know: formats; json4lua_text does the rest.
 
 SPDX-License-Identifier: MIT
@@ -17,6 +17,6 @@ local json4 = { null = by_lua.null }
 function json4.encode(value) return by_lua.encode_2011(value) end
 
 --- The value of a text; null is nil.
-function json4.decode(text) return (by_lua.decode(text)) end
+function json4.decode(text) return by_lua.decode_2011(text) end
 
 return json4

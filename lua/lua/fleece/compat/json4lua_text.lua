@@ -56,8 +56,8 @@ local function refuse(value, why)
     (why or ""), 0)
 end
 
--- The length of the array that a table is, or nil.  A field n does not matter; in 2011 it had
--- to be the length.
+-- The length of the array that a table is, or nil.  A field n does not matter unless it is false;
+-- in 2011 it had to be the length.
 local function array_length(t, n_counts)
   if t == json4lua.EMPTY_ARRAY then return 0 end
   if t == json4lua.EMPTY_OBJECT then return nil end
@@ -67,7 +67,7 @@ local function array_length(t, n_counts)
       if not can_encode(value) then return nil end
       if key > max then max = key end
     elseif key == "n" then
-      if n_counts and value ~= #t then return nil end
+      if value == false or n_counts and value ~= #t then return nil end
     elseif can_encode(value) then
       return nil
     end
@@ -233,19 +233,21 @@ local OBJECT = { closing = "}", ended = "JSON string ended unexpectedly while sc
   ended_behind_comma = "JSON string ended unexpectedly scanning object." }
 
 -- Where the next element or key stands; or nil, and the position behind the closing bracket.
-local function next_place(text, pos, kind)
-  pos = skip(text, pos)
+-- blanks: what goes past white space: skip, or in 2011 skip_comments; a comma might then be last.
+local function next_place(text, pos, kind, blanks)
+  pos = blanks(text, pos)
   if pos > #text then fail(kind.ended) end
   local c = sub(text, pos, pos)
   if c == kind.closing then return nil, pos + 1 end
-  if c == "," then pos = skip(text, pos + 1) end
+  if c == "," then pos = blanks(text, pos + 1) end
   if pos > #text then fail(kind.ended_behind_comma) end
+  if blanks == skip_comments and sub(text, pos, pos) == kind.closing then return nil, pos + 1 end
   return pos
 end
 
 -- Where the value of a key stands that ends before `pos`.
-local function value_place(text, pos, key)
-  local colon = skip(text, pos)
+local function value_place(text, pos, key, blanks)
+  local colon = blanks(text, pos)
   local value_at = colon <= #text and skip(text, colon + 1) or colon
   local is_key = type(key) == "string" or type(key) == "number"
   if not is_key or colon <= #text and sub(text, colon, colon) ~= ":" then
@@ -261,7 +263,7 @@ end
 local AWAITED, CLOSED = {}, {}
 
 -- Depth costs no stack of Lua's: `outer` has container, kind and key of what a container is in.
-local function read(text, pos)
+local function read(text, pos, blanks)
   local outer, depth = {}, 0
   local container, kind, key = false, false, false
   local value, behind                        -- behind the value; nil while it is not complete
@@ -272,7 +274,7 @@ local function read(text, pos)
       outer[depth + 1], outer[depth + 2], outer[depth + 3] = container, kind, key
       depth, container, kind = depth + 3, {}, c == "[" and ARRAY or OBJECT
       key = kind == ARRAY and 1 or AWAITED
-      pos, behind = next_place(text, pos + 1, kind)
+      pos, behind = next_place(text, pos + 1, kind, blanks)
       value = CLOSED
     else
       value, behind = read_scalar(text, pos, c)
@@ -284,11 +286,11 @@ local function read(text, pos)
       end
       if not container then return value, behind end
       if key == AWAITED then
-        key, pos, behind = value, value_place(text, behind, value), nil
+        key, pos, behind = value, value_place(text, behind, value, blanks), nil
       else
         container[key] = value
         key = kind == ARRAY and key + 1 or AWAITED
-        pos, behind = next_place(text, behind, kind)
+        pos, behind = next_place(text, behind, kind, blanks)
         value = CLOSED
       end
     end
@@ -296,6 +298,9 @@ local function read(text, pos)
 end
 
 --- A value from a position on, and the position after it.
-function json4lua.decode(text, pos) return read(text, pos or 1) end
+function json4lua.decode(text, pos) return read(text, pos or 1, skip) end
+
+--- The value of a text; comments and commas may be where the release of 2011 took them, too.
+function json4lua.decode_2011(text) return (read(text, 1, skip_comments)) end
 
 return json4lua
