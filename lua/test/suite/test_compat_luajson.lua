@@ -64,6 +64,9 @@ function TestLuajson.test_submodules()
   local t = {}
   json.decode.util.setObjectKeyForceNumber(t, "12", "x")
   lu.assertEquals(t, { [12] = "x" })
+  lu.assertNil(require("fleece.compat.luajson.decode.composite").generateLexer)
+  lu.assertNil(require("fleece.compat.luajson.decode.number").int)
+  lu.assertIsTable(json.decode.strict.strings.escapeCheck)
   if has_lpeg then lu.assertEquals(lpeg.type(json.decode.util.identifier), "pattern") end
 end
 
@@ -188,6 +191,17 @@ function TestLuajsonOptions.test_white_space_beyond_ascii()
   end
 end
 
+-- A processor is told how many characters were escaped, too.
+function TestLuajsonOptions.test_processor()
+  local told = {}
+  local function processor(text, escapes)
+    told[#told + 1] = text .. " " .. escapes
+    return "<" .. text .. ">"
+  end
+  bytes(json.encode({ 'a"/b', "c" }, { strings = { processor = processor } }), '["<a\\"\\/b>","<c>"]')
+  lu.assertEquals(told, { 'a\\"\\/b 2', "c 0" })
+end
+
 function TestLuajsonOptions.test_decoding()
   lu.assertEquals(json.decode("[0x1F]", { number = { hex = true } }), { 31 })
   fails("'Fractions' denied by option set 'number.frac' @ character: 3 0:3 [.] line:\n[1.", json.decode, "[1.5]",
@@ -196,6 +210,16 @@ function TestLuajsonOptions.test_decoding()
     { 1, "E", 2 })
   lu.assertEquals(json.decode("[1,null]", { others = { null = false }, array = { ignoreLength = true } }), { 1 })
   lu.assertEquals(json.decode('{"a":1}', decode_options[16]), { ["a!"] = 1 })
+  lu.assertEquals({ json.decode(5), json.decode(-2.5), json.decode(5, { others = { null = 0 } }) }, { 5, -2.5, 5 })
+  for result, unicode in pairs { ["<7>"] = function() return 7 end, ["<u00e9>"] = function() end } do
+    bytes(json.decode('"<\\u00e9>"', { strings = { decodeUnicode = unicode } }), result)
+  end
+  for _, value in pairs { false, true, {} } do
+    fails("invalid replacement value (a " .. type(value) .. ")", json.decode, '["\\u00e9"]',
+      { strings = { decodeUnicode = function() return value end } })
+  end
+  fails("invalid replacement value (a nil)", json.decode, '"\\u00e9"',
+    { strings = { decodeUnicode = function() return nil end } })
   lu.assertEquals(json.decode("f(1,2)", { calls = { defs = { f = function(_, a, b) return a + b end } } }), 3)
   fails("Function call on 'f' not permitted", json.decode, "f(1)", { calls = { defs = { f = false } } })
 end

@@ -57,9 +57,8 @@ function encoders.strings(options)
   local set = "[" .. o.encodeSet .. (o.encodeSetAppend or "") .. "]"
   local map, processor = o.xEncode and x_escapes or escapes, o.processor
   return { string = function(s)
-    s = gsub(s, set, map)
-    if processor then s = processor(s) end
-    return '"' .. s .. '"'
+    if processor then return '"' .. processor(gsub(s, set, map)) .. '"' end
+    return '"' .. gsub(s, set, map) .. '"'
   end }
 end
 

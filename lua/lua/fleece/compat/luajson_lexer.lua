@@ -91,6 +91,15 @@ end
 --- An escapeCheck that needs no LPeg: the letters that may be escaped.
 function lexer.letters(list) return { letters = list } end
 
+-- What a decodeUnicode returned, which has to be text; the escape itself if that is nothing.
+local function replacement(escape, ...)
+  if select("#", ...) == 0 then return escape end
+  local value = ...
+  local kind = type(value)
+  if kind == "string" or kind == "number" then return value end
+  error("invalid replacement value (a " .. kind .. ")")
+end
+
 -- What LPeg makes of a pattern at pos: the text that the captures leave, and where it ends.
 local function by_lpeg(pattern, text, pos)
   local lpeg = require "lpeg"
@@ -124,7 +133,7 @@ local function escape_at(text, pos, o)
   elseif letter == "u" then
     local high, low = match(text, "^(%x%x)(%x%x)", at + 1)
     if not high then illegal(text, at + 1, "unicode escape") end
-    return before .. (o.decodeUnicode(high, low) or sub(text, at, at + 4)), at + 5
+    return before .. replacement(sub(text, at, at + 4), o.decodeUnicode(high, low)), at + 5
   end
   if o.escapeCheck then illegal(text, pos, "escape") end
 end
@@ -297,6 +306,7 @@ function lexer.new(o)
   end
 
   return function(text, reader)
+    if type(text) == "number" then text = tostring(text) end
     local list, n, pos = {}, 0, skip(text, 1, wide)
     while pos <= #text do
       local stop, count = tokens_at(text, pos, list, n)
