@@ -126,6 +126,7 @@ build = {
     ["fleece.compat.rxi"] = "lua/lua/fleece/compat/rxi.lua",
     ["fleece.compat.rxi_text"] = "lua/lua/fleece/compat/rxi_text.lua",
     ["fleece.compat.simdjson"] = "lua/lua/fleece/compat/simdjson.lua",
+    ["fleece.compat.simdjson_faults"] = "lua/lua/fleece/compat/simdjson_faults.lua",
     ["fleece.luadata"] = "lua/lua/fleece/luadata.lua",
     ["fleece.place"] = "lua/lua/fleece/place.lua",
   },

@@ -5,6 +5,7 @@
 local lu = require "luaunit"
 local judge = require "judge"
 local rival = require "rival"
+local values = require "values"
 local fleece, bytes = judge.fleece, judge.bytes
 
 local simdjson = require "fleece.compat.simdjson"
@@ -20,6 +21,12 @@ function TestEncode.test_values()
   if judge.has_integers then bytes(encode { 1.0, 1 }, "[1.0,1]") end
 end
 
+-- What a setter refuses: the original's own message has a fault, by the version of Lua.
+function TestEncode.test_limits_are_told()
+  judge.fails("encode buffer size must be an integer between 1 and 67108864", simdjson.setEncodeBufferSize, 0.5)
+  judge.fails("maximum encode depth must be an integer between 1 and 128", simdjson.setMaxEncodeDepth, 1 / 0)
+end
+
 function TestEncode.test_exponents() bytes(encode { 1e20, 1e-5 }, "[1e20,1e-5]") end
 
 function TestEncode.test_errors()
@@ -31,6 +38,30 @@ function TestEncode.test_errors()
   judge.fails("unsupported key type in table for serialization: boolean", encode, { [true] = 1 })
   judge.fails("unsupported Lua data type for serialization: function", encode, { print })
   judge.fails("encoded JSON contains invalid UTF-8 sequences", encode, "\255")
+end
+
+-- UTF-8 is looked at when the text is there; whatever else is wrong comes first.
+function TestEncode.test_utf8_is_checked_last()
+  judge.fails("cannot encode NaN or infinity as JSON", encode, { "\255", 0 / 0 })
+  judge.fails("unsupported Lua data type for serialization: function", encode, { "\255", { print } })
+  judge.fails("maximum nesting depth exceeded (limit: 1)", encode, { "\255", { 1 } }, { maxDepth = 1 })
+  judge.fails("encoded JSON contains invalid UTF-8 sequences", encode, { "\255", { 1 } }, { maxDepth = 2 })
+  simdjson.setMaxEncodeDepth(1)
+  local _, problem = pcall(encode, { "\255", { 1 } })
+  simdjson.setMaxEncodeDepth(128)
+  judge.contains(problem, "maximum nesting depth exceeded (limit: 1)")
+end
+
+-- Lua 5.2 does not tell light userdata from others, and Lua 5.1 has none but null.
+function TestEncode.test_light_userdata()
+  judge.fails("unsupported Lua data type for serialization: userdata", encode, { io.stdout })
+  if not debug.upvalueid or _VERSION == "Lua 5.2" then return end
+  local light = debug.upvalueid(function() return simdjson end, 1)
+  judge.fails("unsupported lightuserdata value for serialization", encode, light)
+  judge.fails("unsupported lightuserdata value for serialization", encode, { "\255", { a = light } })
+  judge.fails("unsupported lightuserdata value for serialization", encode, { light, io.stdout }, { maxDepth = 1 })
+  judge.fails("unsupported Lua data type for serialization: userdata", encode, { io.stdout, light })
+  judge.fails("unsupported key type in table for serialization: userdata", encode, { [light] = 1 })
 end
 
 function TestEncode.test_options()
@@ -82,6 +113,32 @@ function TestParse.test_errors()
   judge.fails("simdjson::ondemand::json_type::unknown", parse, "x")
   judge.fails({ "bad argument #1 to", "string expected, got table" }, parse, {})
   judge.fails({ "bad argument #1 to", "string expected, got no value" }, parse)
+  judge.fails({ "bad argument #1 to", "string expected, got nil" }, parse, nil)
+  judge.fails({ "bad argument #1 to", "string expected, got nil" }, parse, nil, 1)
+  lu.assertEquals({ parse(12, {}), parse("[1]", nil)[1] }, { 12, 1 })
+end
+
+-- The texts are those of simdjson 4.6.
+function TestParse.test_whole_texts()
+  local fatal = "This is a fatal and unrecoverable error."
+  for text, message in pairs {
+    ["{:}"] = "TAPE_ERROR: The JSON document has an improper structure: missing or superfluous commas, braces,"
+      .. " missing keys, etc.  " .. fatal,
+    ["["] = "INCOMPLETE_ARRAY_OR_OBJECT: JSON document ended early in the middle of an object or array. " .. fatal,
+    ["1 2"] = "TRAILING_CONTENT: Unexpected trailing content in the JSON input.",
+    ["[x]"] = "simdjson::ondemand::json_type::unknown or unsupported type encountered",
+  } do
+    local ok, problem = pcall(parse, text)
+    lu.assertFalse(ok)
+    bytes(rival.stripped(problem), message)
+  end
+end
+
+function TestParse.test_byte_order_mark()
+  lu.assertEquals(parse "\239\187\191[1]", { 1 })
+  judge.fails("EMPTY: ", parse, "\239\187\191")
+  judge.fails("simdjson::ondemand::json_type::unknown", parse, "\239\187\191\239\187\191[1]")
+  lu.assertEquals(simdjson.open("\239\187\191[1]"):atPointer "/0", 1)
 end
 
 -- ---- Deliberate differences ---------------------------------------------------------------------
@@ -101,6 +158,17 @@ function TestParse.test_which_error_comes_first()
   judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "[01")
   judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "{{ ")
   judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", parse, "[1" .. (" "):rep(300000) .. ", ")
+  judge.fails("TRAILING_CONTENT: ", parse, '"\\x"1')
+  judge.fails("STRING_ERROR: ", parse, '"\\x"')
+  judge.fails("NUMBER_ERROR: ", parse, '1e400 "a"')
+  judge.fails("INCORRECT_TYPE: ", parse, "truex [")
+  judge.fails("TRAILING_CONTENT: ", parse, "true [")
+  judge.fails("TAPE_ERROR: ", parse, '{"\\x"}')
+  judge.fails("STRING_ERROR: ", parse, '{"\\x":}')
+  judge.fails("TAPE_ERROR: ", parse, "[[]")
+  judge.fails("NUMBER_ERROR: ", parse, "[1\11]")
+  judge.fails("NUMBER_ERROR: ", parse, '[1"a"]')
+  judge.fails("NUMBER_ERROR: ", parse, "[1e99999999999999999999]")
 end
 
 -- simdjson has an error for integers beyond 64 bits.
@@ -109,6 +177,15 @@ function TestParse.test_large_integers_are_floats()
 end
 
 function TestParse.test_scalars_are_values() lu.assertEquals({ parse "1", parse '"x"' }, { 1, "x" }) end
+
+-- simdjson compares four of the five bytes where the word is the whole text.
+function TestParse.test_false_is_spelt_in_full()
+  judge.fails("INCORRECT_TYPE: ", parse, "falsp")
+  judge.fails("INCORRECT_TYPE: ", parse, "fals ")
+end
+
+-- There it copies a number with the whitespace behind it into a short buffer.
+function TestParse.test_whitespace_behind_a_number() lu.assertEquals(parse("5" .. (" "):rep(40)), 5) end
 
 function TestParse.test_depth_is_no_danger()
   local text = ("["):rep(1000) .. ("]"):rep(1000)
@@ -125,17 +202,64 @@ function TestOpen.test_pointers()
   lu.assertEquals(doc:atPointer "", { a = { 1, { ["b/c"] = simdjson.null } }, ["~"] = {} })
   lu.assertNil(getmetatable(doc:atPointer "/a"))
   for pointer, code in pairs { ["/z"] = "NO_SUCH_FIELD", ["a"] = "INVALID_JSON_POINTER", ["/a/9"] =
-    "INDEX_OUT_OF_BOUNDS", ["/a/x"] = "INCORRECT_TYPE", ["/a/0/b"] = "INVALID_JSON_POINTER" } do
+    "INDEX_OUT_OF_BOUNDS", ["/a/x"] = "INCORRECT_TYPE", ["/a/0/b"] = "NO_SUCH_FIELD", ["/a/0/~"] =
+    "INVALID_JSON_POINTER", ["/a/0/~1"] = "NO_SUCH_FIELD", ["/a/"] = "INVALID_JSON_POINTER", ["/a/01"] =
+    "INVALID_JSON_POINTER", ["/a/-"] = "INDEX_OUT_OF_BOUNDS", ["/a/-/b"] = "INCORRECT_TYPE", ["/z/~2"] =
+    "NO_SUCH_FIELD", ["/~2"] = "INVALID_JSON_POINTER" } do
     judge.fails(code .. ": ", doc.atPointer, doc, pointer)
   end
+  lu.assertEquals(doc:atPointer "/a/0\0/b", 1)
+  judge.fails("string expected, got no value", doc.atPointer, doc)
+  judge.fails("ParsedObject expected, got no value", doc.atPointer)
   judge.fails("This should be treated as a read-only table.", function() doc.x = 1 end)
   judge.fails("ParsedObject expected, got table", doc.atPointer, {}, "/a")
 end
 
-function TestOpen.test_faults_are_found_when_a_value_is_asked_for()
-  local doc = simdjson.open "[1 2]"
-  judge.fails("TAPE_ERROR: ", doc.atPointer, doc, "/0")
+function TestOpen.test_documents_that_are_scalars()
+  local doc = simdjson.open "1"
+  judge.fails("SCALAR_DOCUMENT_AS_VALUE: A JSON document made of a scalar", doc.atPointer, doc, "")
+  judge.fails("INVALID_JSON_POINTER: ", doc.atPointer, doc, "/a")
+end
+
+-- What is behind the value that a pointer names is not looked at, but for the last byte.
+function TestOpen.test_faults_are_found_when_a_pointer_comes_to_them()
+  local doc = simdjson.open '{"a":[1 2],"b":{"c":[7,{}]},"d":tru}'
+  lu.assertEquals({ doc:atPointer "/b/c", doc:atPointer "/a/0" }, { { 7, {} }, 1 })
+  judge.fails("TAPE_ERROR: ", doc.atPointer, doc, "/a/1")
+  judge.fails("INDEX_OUT_OF_BOUNDS: ", doc.atPointer, doc, "/a/2")
+  judge.fails("INDEX_OUT_OF_BOUNDS: ", doc.atPointer, doc, "/b/c/1000000000000")
+  judge.fails("TAPE_ERROR: ", doc.atPointer, doc, "/a")
+  judge.fails("INCORRECT_TYPE: ", doc.atPointer, doc, "/d")
+  judge.fails("NO_SUCH_FIELD: ", doc.atPointer, doc, "/e")
+  judge.fails("NO_SUCH_FIELD: ", doc.atPointer, doc, "/d/e")
+  doc = simdjson.open '{"a":1'
+  judge.fails("INCOMPLETE_ARRAY_OR_OBJECT: ", doc.atPointer, doc, "/a")
   judge.fails("UNCLOSED_STRING: ", simdjson.open, '[1 2,"a')
+end
+
+-- The original is dead after some errors: the next call is a crash.
+function TestOpen.test_a_document_outlives_an_error()
+  local doc = simdjson.open '[1,2 3]'
+  judge.fails("TAPE_ERROR: ", doc.atPointer, doc, "")
+  lu.assertEquals(doc:atPointer "/1", 2)
+end
+
+function TestOpen.test_a_key_that_comes_twice()
+  lu.assertEquals(simdjson.open('{"a":1,"a":2}'):atPointer "/a", 2)
+end
+
+function TestOpen.test_keys_are_read_before_they_are_compared()
+  lu.assertEquals(simdjson.open([[{"\u0061":1}]]):atPointer "/a", 1)
+  lu.assertEquals(simdjson.open([[{"\u0061":1,"b":x}]]):atPointer "/a", 1)
+  local doc = simdjson.open([[{"\u0061":1}]])
+  judge.fails("NO_SUCH_FIELD: ", doc.atPointer, doc, [[/\u0061]])
+end
+
+function TestOpen.test_positions_do_not_wrap_round()
+  for _, text in ipairs { "[1]", "[1,x]" } do
+    local doc = simdjson.open(text)
+    judge.fails("INDEX_OUT_OF_BOUNDS: ", doc.atPointer, doc, "/18446744073709551616")
+  end
 end
 
 function TestOpen.test_files()
@@ -165,24 +289,45 @@ local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d
 
 local rounds = judge.long and 200000 or 4000
 
--- Errors by the drop-in's codes.  What is behind a value, and words, are errors by the version of
--- simdjson, which also has another message for what is no value.
-local function by_version(text, one, other)
-  if not other:find "^error " then return text:find "^%s*[tfn]" and one:find "^error " end
-  if other:find "TRAILING" or other:find "INCORRECT_TYPE" then return true end
-  local message = other:gsub("^error [%u%d_]+: ", "error ")
-  return one:find(message, 1, true) or (one:find "^error " and not message:find "^error %u") or
-    (message:find "^error no JSON" and one:find "no JSON found") or
-    (text:find '"\\[xu]' and message:find "parsing a string" and one:find "improper structure") or
-    (message:find "ended early" and one:find "improper structure")
+-- Other versions of simdjson have other texts, and look at things in another order.
+local function is_of_our_version(library)
+  local function said(f) return rival.outcome(nil, f, "{:}") .. rival.outcome(nil, f, "[") end
+  return said(library.parse) == said(parse)
+end
+
+if original and not is_of_our_version(original) then
+  judge.note("simdjson is of another version than 4.6: its drop-in was not compared with it")
+  original = nil
+end
+
+-- The documented differences: what is behind an array or object, integers beyond 64 bits, `fals`.
+-- And the original reads a byte or two behind a text of which not all brackets are closed.
+local function is_documented(text, one, other)
+  if other:find "TRAILING_CONTENT" and not one:find "^error " then return true end
+  if other:find "TAPE_ERROR" and one:find "INCOMPLETE" then return true end
+  return one:find "BIGINT" or one:find "NUMBER_ERROR" and text:find(("%d"):rep(20)) or text:find "^%s*fals"
 end
 
 if original then
   function TestOriginal.test_texts()
     rival.same_texts { seed = 61, rounds = rounds, tokens = tokens, plain = 15, one = original.parse, other = parse,
-      alike = function(text, one, other)
-        return (other:find "^error " or one:find "^error ") and by_version(text, one, other)
-      end }
+      alike = is_documented }
+  end
+
+  -- One pointer a document: the original crashes after errors.
+  function TestOriginal.test_pointers()
+    local random, parts = values.random(63), { "", "/", "/a", "/b", "/k", "/0", "/1", "/-", "/01", "/x", "/~", "a" }
+    local function at(library)
+      return function(text, pointer) return library.open(text):atPointer(pointer) end
+    end
+    for _ = 1, rounds do
+      local text = rival.text(random, tokens, 15, 9)
+      if random(2) == 1 then text = (random(2) == 1 and '{"a":%s}' or "[%s]"):format((text:gsub("%%", ""))) end
+      local pointer = parts[random(#parts)] .. parts[random(#parts)]
+      local one, other = rival.outcome(nil, at(original), text, pointer), rival.outcome(nil, at(simdjson), text, pointer)
+      local twice = select(2, text:gsub('"[ak]":?', "")) > 1
+      if not twice and not is_documented(text, one, other) then rival.same(one, other, ("%q %s"):format(text, pointer)) end
+    end
   end
 
   -- Exponents, last digits and, where there are no integers, `1.0` are documented differences.

@@ -12,14 +12,20 @@ local arguments = {}
 
 local is_old = _VERSION == "Lua 5.1" or _VERSION == "Lua 5.2"
 
+--- Is a value a light userdata?  Lua 5.2 does not tell.
+function arguments.is_light(value)
+  if type(value) ~= "userdata" then return false end
+  local fenv = _VERSION == "Lua 5.1" and debug and debug.getfenv
+  if fenv then return fenv(value) == nil end
+  return select(2, pcall(math.abs, value)):find("got light userdata", 1, true) ~= nil
+end
+
 --- The name of a value's type, as luaL_typeerror has it.
 function arguments.typename(value)
   local meta = type(value) ~= "string" and getmetatable(value) or nil
   if not is_old then
     if type(meta) == "table" and type(meta.__name) == "string" then return meta.__name end
-    if type(value) == "userdata" and not meta and tostring(value):find("^userdata") then
-      return "light userdata"
-    end
+    if not meta and arguments.is_light(value) then return "light userdata" end
   end
   return type(value)
 end

@@ -9,6 +9,7 @@ SPDX-License-Identifier: MIT
 
 local arguments = require("fleece.compat.arguments")
 local dialect = require("fleece.dialect")
+local faults = require("fleece.compat.simdjson_faults")
 local fleece = require("fleece")
 local pointer = require("fleece.compat.pointer")
 
@@ -25,7 +26,7 @@ local settings = { depth = 128, buffer = 16 * 1024 }
 
 local TEXTS = {
   TAPE = "TAPE_ERROR: The JSON document has an improper structure: missing or superfluous commas,"
-    .. " braces, missing keys, etc.",
+    .. " braces, missing keys, etc.  This is a fatal and unrecoverable error.",
   DEPTH = "DEPTH_ERROR: The JSON document was too deep (too many nested objects and arrays)",
   STRING = "STRING_ERROR: Problem while parsing a string",
   NUMBER = "NUMBER_ERROR: Problem while parsing a number",
@@ -35,7 +36,7 @@ local TEXTS = {
     .. " unescaped characters",
   UNCLOSED = "UNCLOSED_STRING: A string is opened, but never closed.",
   INCOMPLETE = "INCOMPLETE_ARRAY_OR_OBJECT: JSON document ended early in the middle of an object"
-    .. " or array.",
+    .. " or array. This is a fatal and unrecoverable error.",
   TRAILING = "TRAILING_CONTENT: Unexpected trailing content in the JSON input.",
   IO = "IO_ERROR: Error reading the file.",
   POINTER = "INVALID_JSON_POINTER: Invalid JSON pointer syntax.",
@@ -43,56 +44,13 @@ local TEXTS = {
   INDEX = "INDEX_OUT_OF_BOUNDS: Attempted to access an element of a JSON array that is beyond its"
     .. " length.",
   TYPE = "INCORRECT_TYPE: The JSON element does not have the requested type.",
+  SCALAR = "SCALAR_DOCUMENT_AS_VALUE: A JSON document made of a scalar (number, Boolean, null or"
+    .. " string) is treated as a value. Use get_bool(), get_double(), etc. on the document instead. ",
   UNKNOWN = "simdjson::ondemand::json_type::unknown or unsupported type encountered",
 }
 
-local DECODE = { DEPTH = "DEPTH", STACK = "DEPTH", ESCAPE = "STRING", UNICODE = "STRING",
-  SURROGATE = "STRING", TRAILING = "TRAILING", NUMBER_RANGE = "NUMBER", END = "INCOMPLETE" }
-
--- What simdjson's first look at a text finds: it sees quotes, backslashes and bytes only.
-local function at_once(text)
-  local at, inside, bare = text:find('[%z\1-\31"\\]'), false, false
-  while at do
-    local c = text:sub(at, at)
-    if c == '"' then
-      inside = not inside
-    else
-      bare = bare or inside and text:find("^\\?[%z\1-\31]", at) ~= nil
-    end
-    at = text:find('[%z\1-\31"\\]', at + (c == "\\" and 2 or 1))
-  end
-  if inside then return TEXTS.UNCLOSED end
-  if bare then return TEXTS.CONTROL end
-  if not text:find("[^ \t\r\n]") then return TEXTS.EMPTY end
-  return not pcall(fleece.encode, text) and TEXTS.UTF8 or nil
-end
-
-local CLOSING = { ["["] = "]", ["{"] = "}" }
-
--- Then it looks at the last byte of an array or object.
-local function is_cut(text)
-  local closing = CLOSING[text:match("^[ \t\r\n]*(.)")]
-  return closing and text:match("^.*([^ \t\r\n])") ~= closing
-end
-
--- A number or a word that is complete, with a byte behind it that ends it but cannot follow.
-local function is_followed(text, detail)
-  local token, rest = text:sub(detail.token + 1, detail.offset), text:sub(detail.offset + 1)
-  return (token:find("%d$") or token:find("^%l+e$") or token == "null") and rest:find("^[%[{:]")
-end
-
-local function decode_text(text, detail)
-  local code, first = detail.code, text:sub(detail.token + 1, detail.token + 1)
-  local problem = at_once(text) or is_cut(text) and TEXTS.INCOMPLETE
-  if problem then return problem end
-  if code == "NUMBER_SYNTAX" or code == "LITERAL" then
-    if is_followed(text, detail) then return detail.inside and TEXTS.TAPE or TEXTS.TRAILING end
-    return code == "LITERAL" and TEXTS.TYPE or TEXTS.NUMBER
-  end
-  if code == "END" and not detail.inside then return TEXTS[first:find("[%d-]") and "NUMBER" or "TYPE"] end
-  if not DECODE[code] and detail.expected == "VALUE" then return TEXTS.UNKNOWN end
-  return TEXTS[DECODE[code] or "TAPE"]
-end
+-- What is wrong with a text that was not decoded.
+local function decode_text(text) return TEXTS[faults.code(text) or "TAPE"] end
 
 local function encode_text(detail, depth)
   local code = detail.code
@@ -109,32 +67,80 @@ end
 ---------------------------------------------------------------------------------------
 -- Decoding
 
+local MARK = "^\239\187\191"
+
 local bare = dialect.new({ empty_array = false, max_decode_depth = DECODE_DEPTH, minus_zero = true }, {
-  decode = function(text, detail) return true, nil, decode_text(text, detail) end,
+  decode = function(text) return true, nil, decode_text(text) end,
 })
 
+local function unmarked(text) return text:find(MARK) and text:sub(4) or text end
+
 local function parse(text)
-  local value, problem = bare.decode(text)
+  local value, problem = bare.decode(unmarked(text))
   if problem then return false, problem end
   return true, value
+end
+
+-- The value of a text that begins with a byte order mark, or what is wrong.
+local function parse_failed(text)
+  text = tostring(text)
+  if text:find(MARK) then return parse(text) end
+  return false, decode_text(text)
 end
 
 ---------------------------------------------------------------------------------------
 -- Encoding
 
-local function encoder(depth)
-  return dialect.new({ metamethods = false, sparse = "object", numbers = NUMBERS,
-    max_encode_depth = depth }, {
-    encode = function(_, detail) return true, nil, encode_text(detail, depth) end,
-  })
+local function dialect_options(depth, utf8)
+  return { metamethods = false, sparse = "object", numbers = NUMBERS, max_encode_depth = depth,
+    utf8_encode = utf8, max_decode_depth = DECODE_DEPTH, empty_array = false, minus_zero = true }
 end
 
-local encoders = {}
-
 -- One for each depth that is asked for: there are 128.
+local function by_depth(make)
+  local made = {}
+  return function(depth)
+    made[depth] = made[depth] or make(depth)
+    return made[depth].encode
+  end
+end
+
+-- The first value in a value that is of no type for JSON.
+local function first_unsupported(value, depth)
+  local set, found = dialect_options(depth, "pass"), nil
+  set.unsupported = function(v) if found == nil then found = v end end
+  dialect.new(set, { encode = function() return true end }).encode(value)
+  return found
+end
+
+local function fault(value, detail, depth)
+  if detail.code == "TYPE" and detail.type == "userdata"
+    and arguments.is_light(first_unsupported(value, depth)) then
+    return "unsupported lightuserdata value for serialization"
+  end
+  return encode_text(detail, depth)
+end
+
+local unchecked = by_depth(function(depth)
+  return dialect.new(dialect_options(depth, "pass"), {
+    encode = function(value, detail) return true, nil, fault(value, detail, depth) end,
+  })
+end)
+
+-- UTF-8 is checked last: any other fault of the value comes before it.
+local function encode_failed(value, detail, depth)
+  local problem = detail.code == "UTF8" and select(2, unchecked(depth)(value))
+  return problem or fault(value, detail, depth)
+end
+
+local encoder = by_depth(function(depth)
+  return dialect.new(dialect_options(depth), {
+    encode = function(value, detail) return true, nil, encode_failed(value, detail, depth) end,
+  })
+end)
+
 local function encode_with(value, depth)
-  encoders[depth] = encoders[depth] or encoder(depth)
-  local text, problem = encoders[depth].encode(value)
+  local text, problem = encoder(depth)(value)
   if text then return true, text end
   return false, problem
 end
@@ -169,21 +175,27 @@ local function encode_arguments(...)
   return encode_with(value, depth)
 end
 
-local main = dialect.new({ metamethods = false, sparse = "object", numbers = NUMBERS,
-  max_encode_depth = settings.depth, max_decode_depth = DECODE_DEPTH, empty_array = false,
-  minus_zero = true }, {
-  encode = function(_, detail) return false, encode_text(detail, settings.depth) end,
+-- What luaL_checkstring says of an argument that is neither a string nor a number.
+local function no_string(n, ...)
+  if select("#", ...) < n then return nil, "string expected, got no value", n end
+  return arguments.wrong("string", (select(n, ...)), n)
+end
+
+-- A function of a text or the name of a file, and what is behind it.
+local function of_string(f)
+  return function(...)
+    local text = ...
+    if type(text) == "number" then text = tostring(text) end
+    if type(text) == "string" then return f(text) end
+    return no_string(1, ...)
+  end
+end
+
+local main = dialect.new(dialect_options(settings.depth), {
+  encode = function(value, detail) return false, encode_failed(value, detail, settings.depth) end,
   encode_arguments = encode_arguments,
-  decode = function(text, detail) return false, decode_text(tostring(text), detail) end,
-  decode_arguments = function(text, ...)
-    if type(text) ~= "string" and type(text) ~= "number" then
-      if text == nil and select("#", ...) == 0 then
-        return nil, "string expected, got no value", 1
-      end
-      return arguments.wrong("string", text, 1)
-    end
-    return parse(text)
-  end,
+  decode = parse_failed,
+  decode_arguments = of_string(parse),
 })
 
 ---------------------------------------------------------------------------------------
@@ -199,52 +211,74 @@ end
 -- Arrays and objects are told apart; failures are returned.
 local ArrayMark = { __jsontype = "array" }
 local tree = dialect.new({ arrays = true, array_mt = ArrayMark, empty_array = false,
-  max_decode_depth = DECODE_DEPTH }, {
-  decode = function(text, detail) return true, nil, decode_text(text, detail) end,
+  max_decode_depth = DECODE_DEPTH, minus_zero = true }, {
+  decode = function() return true, nil, true end,
 })
 
--- What is wrong beyond the first look is found where a value is asked for.
+-- value, or tokens of a text that is not valid: what is wrong beyond the first look is found where
+-- a pointer comes to it.
 local documents = setmetatable({}, { __mode = "k" })
 local ParsedObject = {}
 ParsedObject.__index = ParsedObject
 ParsedObject.__name = "ParsedObject"
 
 local function open(text)
+  text = unmarked(text)
+  local document = {}
   local value, problem = tree.decode(text)
-  if problem and at_once(text) then return false, problem end
+  if problem then
+    document.tokens, problem = faults.tokens(text)
+    if problem then return false, TEXTS[problem] end
+  end
+  document.value = value
   local object = dialect.object(ParsedObject)
-  documents[object] = { value = value, problem = problem }
+  documents[object] = document
   return true, object
 end
 
-local function walk(value, tokens)
-  for _, token in ipairs(tokens) do
-    if pointer.is_array(value) then
-      if token == "-" then return nil, TEXTS.INDEX end
-      local index = pointer.index(token)
-      if not index then return nil, token:find("^%d+$") and TEXTS.POINTER or TEXTS.TYPE end
-      if index > #value then return nil, TEXTS.INDEX end
-      value = value[index]
-    elseif type(value) == "table" then
-      if value[token] == nil then return nil, TEXTS.FIELD end
-      value = value[token]
-    else
-      return nil, TEXTS.POINTER
-    end
+local function member(value, rest)
+  local token = rest:match("^[^/]*")
+  if not pointer.is_array(value) then
+    local key, code = faults.key(token)
+    if not key then return nil, code end
+    return value[key], "FIELD"
+  end
+  local index, code = faults.position(token, rest)
+  if not index then return nil, code end
+  return value[index + 1], "INDEX"
+end
+
+local function walk(value, path)
+  if path == "" and type(value) ~= "table" then return nil, "SCALAR" end
+  local root = value
+  while path ~= "" do
+    if not path:find("^/") then return nil, "POINTER" end
+    if type(value) ~= "table" then return nil, faults.beyond(path, value == root) end
+    local found, code = member(value, path:sub(2))
+    if found == nil then return nil, code end
+    value = found
+    path = path:match("^/[^/]*(.*)$")
   end
   return value
 end
 
-local function at_pointer(self, path)
-  local document = documents[self]
-  if not document then return arguments.wrong("ParsedObject", self, 1) end
+local function at_pointer(...)
+  local self, path = ...
+  local document = self ~= nil and documents[self]
+  if not document then
+    if select("#", ...) == 0 then return nil, "ParsedObject expected, got no value", 1 end
+    return arguments.wrong("ParsedObject", self, 1)
+  end
   if type(path) == "number" then path = tostring(path) end
-  if type(path) ~= "string" then return arguments.wrong("string", path, 2) end
-  if document.problem then return false, document.problem end
-  local tokens = pointer.tokens(path)
-  if not tokens then return false, TEXTS.POINTER end
-  local value, problem = walk(document.value, tokens)
-  if problem then return false, problem end
+  if type(path) ~= "string" then return no_string(2, ...) end
+  path = path:match("^%Z*")
+  if document.tokens then
+    local text, code = faults.find(document.tokens, path)
+    if not text then return false, TEXTS[code] end
+    return parse(text)
+  end
+  local value, code = walk(document.value, path)
+  if value == nil then return false, TEXTS[code] end
   return true, pointer.copy(value, true)
 end
 
@@ -254,17 +288,6 @@ ParsedObject.__newindex = native(function()
   return false, "This should be treated as a read-only table. We may one day add array access for"
     .. " the elements, and it'll likely not be modifiable."
 end)
-
--- A function of a text or the name of a file.
-local function of_string(f)
-  return native(function(...)
-    local text = ...
-    if type(text) == "number" then text = tostring(text) end
-    if type(text) == "string" then return f(text) end
-    if select("#", ...) == 0 then return nil, "string expected, got no value", 1 end
-    return arguments.wrong("string", text, 1)
-  end)
-end
 
 local function of_file(f)
   return of_string(function(name)
@@ -288,9 +311,9 @@ end
 
 return {
   parse = main.decode,
-  parseFile = of_file(parse),
-  open = of_string(open),
-  openFile = of_file(open),
+  parseFile = native(of_file(parse)),
+  open = native(of_string(open)),
+  openFile = native(of_file(open)),
   encode = main.encode,
   setMaxEncodeDepth = setter("maximum encode depth", MAX_DEPTH, function(number)
     settings.depth = number
