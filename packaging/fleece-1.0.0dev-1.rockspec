@@ -121,6 +121,7 @@ build = {
     ["fleece.compat.pointer"] = "lua/lua/fleece/compat/pointer.lua",
     ["fleece.compat.rapidjson"] = "lua/lua/fleece/compat/rapidjson.lua",
     ["fleece.compat.rapidjson_document"] = "lua/lua/fleece/compat/rapidjson_document.lua",
+    ["fleece.compat.rapidjson_dom"] = "lua/lua/fleece/compat/rapidjson_dom.lua",
     ["fleece.compat.rapidjson_errors"] = "lua/lua/fleece/compat/rapidjson_errors.lua",
     ["fleece.compat.rapidjson_values"] = "lua/lua/fleece/compat/rapidjson_values.lua",
     ["fleece.compat.rxi"] = "lua/lua/fleece/compat/rxi.lua",

@@ -108,13 +108,16 @@ static int has_field(FjEnc *e, int name) {
   return 1;
 }
 
-static int jsontype(FjEnc *e) {
+/* `other`: what a string that is neither, or a number, means. */
+static int jsontype(FjEnc *e, int other) {
   const char *s;
   int verdict = FJ_META_PLAIN;
   lua_pushvalue(e->L, -1);
   if (!field(e, NAME_JSONTYPE)) return verdict;
+  if (lua_type(e->L, -1) == LUA_TNUMBER) verdict = other;
   if (lua_type(e->L, -1) == LUA_TSTRING) {
     s = lua_tostring(e->L, -1);
+    verdict = other;
     if (strcmp(s, "array") == 0) verdict = FJ_META_ARRAY;
     if (strcmp(s, "object") == 0) verdict = FJ_META_OBJECT;
   }
@@ -148,7 +151,8 @@ int fj_meta_dialect(FjEnc *e) {
   if (lua_isnumber(L, -1)) verdict = (int)lua_tointeger(L, -1);
   lua_pop(L, 1);
   if (verdict == FJ_META_TYPED || verdict == FJ_META_EMPTY_TYPED) {
-    int type = jsontype(e), empty = verdict == FJ_META_EMPTY_TYPED;
+    int empty = verdict == FJ_META_EMPTY_TYPED;
+    int type = jsontype(e, empty ? FJ_META_PLAIN : FJ_META_OBJECT);
     verdict = type;
     if (type == FJ_META_ARRAY) verdict = empty ? FJ_META_EMPTY_ARRAY : FJ_META_BORDER;
     if (type == FJ_META_OBJECT) verdict = empty ? FJ_META_EMPTY_OBJECT : FJ_META_OBJECT;
@@ -172,7 +176,7 @@ int fj_meta_verdict(FjEnc *e) {
       has_field(e, NAME_MODE))
     verdict = FJ_META_API;
   else
-    verdict = jsontype(e);
+    verdict = jsontype(e, FJ_META_PLAIN);
   if (verdict == FJ_META_PLAIN) {
     if (is_loaded_field(e, NAME_CJSON, NAME_ARRAY_MT))
       verdict = FJ_META_ARRAY;
@@ -200,7 +204,7 @@ int fj_meta_field_push(FjEnc *e, int idx, FjMetaField which) {
 int fj_meta_jsontype(FjEnc *e, int idx) {
   int verdict;
   if (!lua_getmetatable(e->L, idx)) return FJ_META_PLAIN;
-  verdict = jsontype(e);
+  verdict = jsontype(e, FJ_META_PLAIN);
   lua_pop(e->L, 1);
   return verdict;
 }

@@ -34,6 +34,12 @@ function arguments.wrong(expected, value, n)
   return nil, expected .. " expected, got " .. arguments.typename(value), n
 end
 
+--- The same of argument n of those that follow, which may not be there.
+function arguments.missing(expected, n, ...)
+  if select("#", ...) < n then return nil, expected .. " expected, got no value", n end
+  return arguments.wrong(expected, (select(n, ...)), n)
+end
+
 --- luaL_checkinteger: numbers, and strings that are numbers.
 function arguments.integer(value, n)
   local number = (type(value) == "number" or type(value) == "string") and tonumber(value) or nil

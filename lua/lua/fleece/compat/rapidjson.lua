@@ -44,7 +44,7 @@ end
 
 local function encode_arguments(...)
   local count, value, options = select("#", ...), ...
-  if count == 0 then return true, "null" end
+  if count == 0 then return false, "unsupported value type : no value" end
   if options ~= nil and type(options) ~= "table" then
     return arguments.wrong("table", options, 2)
   end
@@ -77,22 +77,26 @@ local main = dialect.new(values.options(), {
 ---------------------------------------------------------------------------------------
 -- Files
 
-local function load_file(name)
-  if type(name) ~= "string" then return arguments.wrong("string", name, 1) end
+local function is_text(value) return type(value) == "string" or type(value) == "number" end
+
+local function load_file(...)
+  local name = ...
+  if not is_text(name) then return arguments.missing("string", 1, ...) end
   local file = io.open(name, "rb")
   if not file then return false, "error while open file: " .. name end
   local text = file:read("*a")
   file:close()
-  local value, problem = values.decode(values.to_utf8(text))
+  local value, problem = values.decode_file(text)
   if problem then return true, nil, problem end
   return true, value
 end
 
-local function dump(value, name, options)
+local function dump(...)
+  local value, name, options = ...
   if options ~= nil and type(options) ~= "table" then
     return arguments.wrong("table", options, 3)
   end
-  if type(name) ~= "string" then return arguments.wrong("string", name, 2) end
+  if not is_text(name) then return arguments.missing("string", 2, ...) end
   local ok, text = encode(value, options)
   if not ok then return false, text end
   local file = io.open(name, "wb")

@@ -2,15 +2,16 @@
 fleece.compat.rapidjson_document — lua-rapidjson's Document: a JSON value that is read and changed
 by pointers.
 
-Owns: its methods.  A document keeps a decoded value; what goes in and out is copied.
+Owns: its methods, and pointers as RapidJSON reads them.  A document keeps the nodes of
+rapidjson_dom, or only the text until they are asked for; what goes in and out is copied.
 
 SPDX-License-Identifier: MIT
 --]]
 
 local arguments = require("fleece.compat.arguments")
 local dialect = require("fleece.dialect")
+local dom = require("fleece.compat.rapidjson_dom")
 local fleece = require("fleece")
-local pointer = require("fleece.compat.pointer")
 local values = require("fleece.compat.rapidjson_values")
 
 local native = dialect.native
@@ -22,129 +23,198 @@ Document.__index = Document
 
 -- A method: its first argument is a document, whose state it gets instead.
 local function method(f)
-  return native(function(self, ...)
+  return native(function(...)
+    local self = ...
     local state = type(self) == "userdata" and states[self]
-    if not state then return arguments.wrong("rapidjson.Document", self, 1) end
-    return f(state, ...)
+    if not state then return arguments.missing("rapidjson.Document", 1, ...) end
+    return f(state, select(2, ...))
   end)
 end
 
 local function is_text(value) return type(value) == "string" or type(value) == "number" end
 
+-- Argument 2 of a method, as C has strings: up to a NUL.
+local function path_of(path)
+  return (tostring(path):gsub("%z.*", ""))
+end
+
+-- What luaL_typename calls it: without a __name.
+local function wrong(expected, value, n)
+  return nil, expected .. " expected, got " .. type(value), n
+end
+
 ---------------------------------------------------------------------------------------
 -- In and out
 
--- A value as it is kept: every table is marked as an array or as an object.
-local function kept(value)
-  local text, problem = values.encode(value, { depth = values.MAX_DEPTH })
-  if not text then return nil, problem end
-  return values.decode(text)
+local DEPTH = 1024
+
+-- A value as text, or nil and a message.
+local function text_of(value)
+  local text, problem = values.encode(value, { depth = DEPTH })
+  if text then return text end
+  return nil, (problem:gsub("^unsupported value type : (.*)$", "value type %1 is not a valid json value"))
 end
 
-local function parse(state, text)
-  local value, problem = values.decode(text)
+local function root_of(state)
+  if not state.root then state.root, state.text = dom.read(state.text), nil end
+  return state.root
+end
+
+-- A text that is none leaves the document as it was.
+local function parse(state, text, mark)
+  text = text:sub(#mark + 1)
+  local _, problem = values.decode(text)
   if problem then
-    state.value = fleece.null
-    return true, nil, (problem:gsub("%((%d+)%)$", "(at Offset %1)"))
+    return true, nil, (problem:gsub("%((%d+)%)$", function(offset)
+      return ("(at Offset %d)"):format(offset + #mark)
+    end))
   end
-  state.value = value
+  state.root, state.text = nil, text
   return true, true
 end
 
-Document.parse = method(function(state, text)
-  if not is_text(text) then return arguments.wrong("string", text, 2) end
-  return parse(state, text)
+-- The bytes of a byte order mark, which RapidJSON skips one by one.
+local function mark_of(text) return text:match("^\239?\187?\191?") end
+
+Document.parse = method(function(state, ...)
+  local text = ...
+  if not is_text(text) then return arguments.missing("string", 2, nil, ...) end
+  text = tostring(text)
+  return parse(state, text, mark_of(text))
 end)
 
-Document.parseFile = method(function(state, name)
-  if not is_text(name) then return arguments.wrong("string", name, 2) end
+Document.parseFile = method(function(state, ...)
+  local name = ...
+  if not is_text(name) then return arguments.missing("string", 2, nil, ...) end
   local file = io.open(name, "rb")
   local text = file and file:read("*a") or ""
   if file then file:close() end
-  return parse(state, text)
+  return parse(state, text, "")
 end)
 
 local function stringify(state, options)
-  return values.encode(state.value, { pretty = options and options.pretty and true or false,
-    depth = 2147483647 })
+  return dom.write(root_of(state), options and options.pretty)
 end
 
 Document.stringify = method(function(state, ...)
   local options = ...
-  if select("#", ...) > 0 and type(options) ~= "table" then
-    return arguments.wrong("table", options, 2)
-  end
-  return true, (stringify(state, options))
+  if select("#", ...) > 0 and type(options) ~= "table" then return wrong("table", options, 2) end
+  return true, stringify(state, options)
 end)
 
-Document.save = method(function(state, name, ...)
-  local options = ...
-  if not is_text(name) then return arguments.wrong("string", name, 2) end
-  if select("#", ...) > 0 and type(options) ~= "table" then
-    return arguments.wrong("table", options, 3)
-  end
+Document.save = method(function(state, ...)
+  local name, options = ...
+  if not is_text(name) then return arguments.missing("string", 2, nil, ...) end
+  if select("#", ...) > 1 and type(options) ~= "table" then return wrong("table", options, 3) end
   local file = io.open(name, "wb")
   if not file then return false, "error while open file: " .. name end
-  file:write((stringify(state, options)))
+  file:write(stringify(state, options))
   file:close()
   return true
 end)
 
 ---------------------------------------------------------------------------------------
--- By pointer
+-- Pointers
 
-local function step(value, token)
-  if type(value) ~= "table" then return nil end
-  if not pointer.is_array(value) then return rawget(value, token) end
-  local index = pointer.index(token)
-  return index and rawget(value, index)
+-- A token of the form that a URI's fragment has, with %XX; nil for what is not allowed there.
+local function unescaped(token)
+  if token:gsub("%%%x%x", ""):find("[^%w%-._~]") then return nil end
+  token = token:gsub("%%(%x%x)", function(hex) return string.char(tonumber(hex, 16)) end)
+  local safe = '"' .. token:gsub('[%z\1-\31"\\]', "?") .. '"'
+  return fleece.valid(safe) and token or nil
 end
 
-Document.get = method(function(state, path, default)
-  if not is_text(path) then return arguments.wrong("string", path, 2) end
-  local tokens, value = pointer.tokens(tostring(path)), state.value
-  for _, token in ipairs(tokens or {}) do
-    value = step(value, token)
-    if value == nil then break end
+-- The tokens of a pointer; nil if it is none.
+local function tokens_of(path)
+  local tokens, fragment = {}, path:sub(1, 1) == "#"
+  if fragment then path = path:sub(2) end
+  if path == "" then return tokens end
+  if path:sub(1, 1) ~= "/" then return nil end
+  for token in path:gmatch("/([^/]*)") do
+    if fragment then token = unescaped(token) end
+    if not token or (token .. "x"):find("~[^01]") then return nil end
+    tokens[#tokens + 1] = (token:gsub("~1", "/"):gsub("~0", "~"))
   end
-  if not tokens or value == nil then return true, default end
-  return true, pointer.copy(value)
+  return tokens
+end
+
+-- The position, from 1 on, that a token is in an array; nil if it is none.  A number that passes
+-- 2^32 is none where that shows in a digit: it is less than before.
+local function index_of(token)
+  if token ~= "0" and not token:find("^[1-9]%d*$") then return nil end
+  local n = 0
+  for digit in token:gmatch("%d") do
+    local m = (n * 10 + tonumber(digit)) % 4294967296
+    if m < n then return nil end
+    n = m
+  end
+  return n < 4294967295 and n + 1 or nil
+end
+
+local function step(node, token)
+  if type(node) ~= "table" then return nil end
+  local i = node.names and dom.find(node, token)
+  if not node.names then i = index_of(token) end
+  return i and i <= node.n and node[i] or nil
+end
+
+Document.get = method(function(state, ...)
+  local path, default = ...
+  if not is_text(path) then return arguments.missing("string", 2, nil, ...) end
+  local tokens, node = tokens_of(path_of(path)), root_of(state)
+  for _, token in ipairs(tokens or {}) do
+    node = step(node, token)
+    if not node then break end
+  end
+  if not tokens or not node then return true, default end
+  return true, (values.decode(dom.write(node)))
 end)
 
--- The key of the member or element that a token names, made if it is not there; the container
--- becomes an object, or an array for an index, where it is neither.
-local function make_room(container, token)
-  local index = pointer.index(token)
-  if pointer.is_array(container) then
-    if token == "-" then index = #container + 1 end
-    if index then
-      for i = #container + 1, index do container[i] = fleece.null end
-      return container, index
-    end
-  elseif type(container) == "table" then
-    return container, token
-  elseif index then
-    container = setmetatable({}, values.Array)
-    for i = 1, index do container[i] = fleece.null end
-    return container, index
+-- The container for a token: an object, or an array for an index, where it is neither.
+local function container_for(node, index)
+  if type(node) == "table" and (index or node.names) then return node end
+  return index and { n = 0 } or { n = 0, names = {} }
+end
+
+-- The position of the member or element that a token names, made if it is not there.
+local function make_room(container, token, index)
+  if not container.names then
+    for i = container.n + 1, index do container[i] = "null" end
+    container.n = math.max(container.n, index)
+    return index
   end
-  return setmetatable({}, values.Object), token
+  local i = dom.find(container, token)
+  if not i then
+    i = container.n + 1
+    container.n, container.names[i], container[i] = i, token, "null"
+  end
+  return i
 end
 
-local function set_at(container, tokens, i, value)
-  if i > #tokens then return value end
-  local key
-  container, key = make_room(container, tokens[i])
-  container[key] = set_at(container[key], tokens, i + 1, value)
-  return container
+local function set_at(node, tokens, value)
+  local root = { n = 1, node }
+  local container, place = root, 1
+  for _, token in ipairs(tokens) do
+    node = container[place]
+    local is_array = type(node) == "table" and not node.names
+    local index = index_of(token)
+    if is_array and token == "-" then index = node.n + 1 end
+    node = container_for(node, index)
+    container[place] = node
+    container, place = node, make_room(node, token, index)
+  end
+  container[place] = value
+  return root[1]
 end
 
-Document.set = method(function(state, path, value)
-  if not is_text(path) then return arguments.wrong("string", path, 2) end
-  local copy, problem = kept(value)
-  if copy == nil then return false, problem end
-  local tokens = pointer.tokens(tostring(path))
-  if tokens then state.value = set_at(state.value, tokens, 1, copy) end
+Document.set = method(function(state, ...)
+  local path, value = ...
+  if not is_text(path) then return arguments.missing("string", 2, nil, ...) end
+  if select("#", ...) < 2 then return false, "value type no value is not a valid json value" end
+  local text, problem = text_of(value)
+  if not text then return false, problem end
+  local tokens = tokens_of(path_of(path))
+  if tokens then state.root = set_at(root_of(state), tokens, dom.read(text)) end
   return true
 end)
 
@@ -158,15 +228,15 @@ function document.new(...)
   local source = ...
   local kind = type(source)
   if select("#", ...) > 0 and kind ~= "string" and kind ~= "table" then
-    return arguments.wrong("none, string or table", source, 1)
+    return wrong("none, string or table", source, 1)
   end
-  local state = { value = fleece.null }
+  local state = { root = "null" }
   if kind == "string" then
-    parse(state, source)
+    parse(state, source, mark_of(source))
   elseif kind == "table" then
-    local value, problem = kept(source)
-    if value == nil then return false, problem end
-    state.value = value
+    local text, problem = text_of(source)
+    if not text then return false, problem end
+    state.root = dom.read(text)
   end
   local object = dialect.object(Document)
   states[object] = state

@@ -49,8 +49,9 @@ local rawlen = rawlen or function(t) return #t end -- luacheck: globals rawlen
 
 local function type_of(t)
   local meta = getmetatable(t)
-  local kind = type(meta) == "table" and meta.__jsontype or nil
-  return type(kind) == "string" and kind or nil
+  local kind = type(meta) == "table" and rawget(meta, "__jsontype") or nil
+  if type(kind) == "string" then return kind:match("^[^%z]*") == "array" and "array" or "object" end
+  return type(kind) == "number" and "object" or nil
 end
 
 --- A copy in which every table is an array or an object for Fleece, too.
@@ -68,7 +69,7 @@ function values.plain(value, depth)
   for k, v in next, value do
     if type(k) == "string" then result[k] = values.plain(v, depth - 1) end
   end
-  return (kind or next(result)) and setmetatable(result, values.Object) or result
+  return (kind or next(value) ~= nil) and setmetatable(result, values.Object) or result
 end
 
 interpreted(values.plain)
@@ -161,17 +162,40 @@ local MARKS = { { "\255\254\0\0", 4, true }, { "\0\0\254\255", 4, false },
 local ZEROS = { ["0001"] = { 4, false }, ["1000"] = { 4, true }, ["0101"] = { 2, false },
   ["1010"] = { 2, true } }
 
---- A file's contents as UTF-8.
+--- A file's contents as UTF-8, the length of the mark before them, and the size of a unit.
 function values.to_utf8(text)
+  if #text < 4 then return text, 0, 1 end
   for _, mark in ipairs(MARKS) do
-    if text:sub(1, #mark[1]) == mark[1] then
-      if mark[2] == 1 then return text:sub(#mark[1] + 1) end
-      return from_wide(text, #mark[1] + 1, mark[2], mark[3])
+    local length = #mark[1]
+    if text:sub(1, length) == mark[1] then
+      if mark[2] == 1 then return text:sub(length + 1), length, 1 end
+      return from_wide(text, length + 1, mark[2], mark[3]), length, mark[2]
     end
   end
   local zeros = text:sub(1, 4):gsub(".", function(c) return c == "\0" and "0" or "1" end)
-  local wide = #text >= 4 and ZEROS[zeros]
-  return wide and from_wide(text, 1, wide[1], wide[2]) or text
+  local wide = ZEROS[zeros]
+  if not wide then return text, 0, 1 end
+  return from_wide(text, 1, wide[1], wide[2]), 0, wide[1]
+end
+
+-- How many units these bytes of UTF-8 had in the file.
+local function units_of(text, size)
+  if size == 1 then return #text end
+  local _, count = text:gsub("[^\128-\191]", "")
+  local _, pairs_of = text:gsub("[\240-\247]", "")
+  return size == 2 and count + pairs_of or count
+end
+
+--- The value in a file's contents, or nil and a message.  A file is read one unit ahead, and
+--- offsets say how far it was read.
+function values.decode_file(contents)
+  local text, start, size = values.to_utf8(contents)
+  local value, problem = values.decode(text)
+  if not problem then return value end
+  return nil, (problem:gsub("%((%d+)%)$", function(offset)
+    local units = units_of(text:sub(1, tonumber(offset)), size)
+    return ("(%d)"):format(math.min(start + (units + 1) * size, #contents))
+  end))
 end
 
 return values
