@@ -57,6 +57,13 @@ function TestJson4lua.test_null_and_empty_markers()
   bytes(json.encode { json.EMPTY_ARRAY, json.EMPTY_OBJECT }, "[[],{}]")
 end
 
+function TestJson4lua.test_other_marks()
+  local array, object = json.EMPTY_ARRAY, json.EMPTY_OBJECT
+  json.EMPTY_ARRAY, json.EMPTY_OBJECT = {}, {}
+  bytes(json.encode { json.EMPTY_OBJECT, object, array }, "[[],{},[]]")
+  json.EMPTY_ARRAY, json.EMPTY_OBJECT = array, object
+end
+
 function TestJson4lua.test_what_cannot_be_encoded_is_left_out_of_objects()
   bytes(encode { a = 1, f = print }, '{"a":1}')
   bytes(encode { [print] = 1, b = 2 }, '{"b":2}')

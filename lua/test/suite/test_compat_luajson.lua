@@ -61,6 +61,8 @@ function TestLuajson.test_submodules()
     "encode.calls", "encode.number", "encode.object", "encode.others", "encode.strings" } do
     lu.assertIsTable(require("fleece.compat.luajson." .. name), name)
   end
+  lu.assertNil(json.decode.section)
+  lu.assertNil(json.encode.section)
   local t = {}
   json.decode.util.setObjectKeyForceNumber(t, "12", "x")
   lu.assertEquals(t, { [12] = "x" })

@@ -33,6 +33,7 @@ local submodules = {
 for _, name in ipairs { "array", "calls", "number", "object", "others", "strings" } do
   submodules["encode." .. name] = encode.section(name)
 end
+decode.section, encode.section = nil, nil -- what programs see has LuaJSON's fields
 
 for name, module in pairs(submodules) do
   package.preload["fleece.compat.luajson." .. name] = function() return module end
