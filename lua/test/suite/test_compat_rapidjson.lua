@@ -273,11 +273,11 @@ function TestDocument.test_texts_come_out_as_they_went_in()
   local text = '{"z":1,"a":[10.0,1,-300.0,-0.0,18446744073709551615],"z":2,"\\u0000b":"\\n\195\169/","m":{"y":0,"x":{}}}'
   local doc = rapidjson.Document(text)
   bytes(doc:stringify(), text)
-  lu.assertEquals(doc:get "/z", 1)
   lu.assertEquals(doc:get "".z, 2)
-  doc:set("/z", 3)
   doc:set("/k", 4)
-  bytes(doc:stringify(), text:gsub('"z":1', '"z":3'):gsub("}$", ',"k":4}'))
+  doc:set("/m/y", 5)
+  bytes(doc:stringify(), text:gsub('"y":0', '"y":5'):gsub("}$", ',"k":4}'))
+  doc:set("/z", 3)
   doc:parse '[ 1e2 , -0, 1e400 ]'
   lu.assertEquals(doc:get "/z", 3)
   doc:parse ' [ 1e2 , -0, 0e-7, 1152921504606846976.0, 1e21, 18446744073709551616, "\\u00e9\\/", [ ] ] '
@@ -285,9 +285,34 @@ function TestDocument.test_texts_come_out_as_they_went_in()
   bytes(rapidjson.Document { 2.0, 0.5 }:stringify(), "[2,0.5]")
 end
 
+-- Whether the value or the nodes are asked.
+function TestDocument.test_the_last_of_several_members()
+  local doc = rapidjson.Document '{"a":{"b":1,"b":2},"c":3,"a":{"b":4,"b":[5]}}'
+  lu.assertEquals({ doc:get "/a/b/0", doc:get "/a".b }, { 5, { 5 } })
+  doc:set("/a/b/0", 6)
+  lu.assertEquals({ doc:get "/a/b/0", doc:get "/a".b }, { 6, { 6 } })
+  bytes(doc:stringify(), '{"a":{"b":1,"b":2},"c":3,"a":{"b":4,"b":[6]}}')
+end
+
+-- What is got is the caller's; the document does not change with it.
+function TestDocument.test_values_are_copies()
+  local doc = rapidjson.Document '{"a":[1,{"b":null},1.5,18446744073709551615,[],{}]}'
+  local got = doc:get "/a"
+  got[1], got[2].b = 2, 3
+  bytes(rapidjson.encode(doc:get "/a"), '[1,{"b":null},1.5,18446744073709552000.0,[],{}]')
+  bytes(rapidjson.encode(doc:get("/a/1")), '{"b":null}')
+  lu.assertEquals({ doc:get "/a/0", doc:get "/a/1/b", doc:get("/a/6", "none"), doc:get("/a/1/c", "none"),
+    doc:get("/a/0/x", "none"), doc:get("/a/-", "none"), doc:get("/a/00", "none") },
+    { 1, rapidjson.null, "none", "none", "none", "none", "none" })
+  doc:set("/c", 1)
+  bytes(rapidjson.encode(doc:get "/a"), '[1,{"b":null},1.5,18446744073709552000.0,[],{}]')
+end
+
 function TestDocument.test_deep_documents()
   local deep = ("["):rep(50000) .. ("]"):rep(50000)
   local doc = rapidjson.Document(deep)
+  bytes(rapidjson.encode(doc:get(("/0"):rep(49990))), ("["):rep(10) .. ("]"):rep(10))
+  lu.assertEquals(#doc:get "/0", 1)
   bytes(doc:stringify(), deep)
   doc:set("/0/0", 1)
   bytes(doc:stringify(), "[[1]]")

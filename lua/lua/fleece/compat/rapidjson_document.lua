@@ -2,8 +2,9 @@
 fleece.compat.rapidjson_document — lua-rapidjson's Document: a JSON value that is read and changed
 by pointers.
 
-Owns: its methods, and pointers as RapidJSON reads them.  A document keeps the nodes of
-rapidjson_dom, or only the text until they are asked for; what goes in and out is copied.
+Owns: its methods, and pointers as RapidJSON reads them.  A document keeps its text and the value
+of that until it is printed or changed; from then on it keeps the nodes of rapidjson_dom, which know
+more and are slower to make.  What goes in and out is copied.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -56,20 +57,23 @@ local function text_of(value)
 end
 
 local function root_of(state)
-  if not state.root then state.root, state.text = dom.read(state.text), nil end
+  if not state.root then
+    state.root = dom.read(state.text)
+    state.text, state.value = nil, nil
+  end
   return state.root
 end
 
 -- A text that is none leaves the document as it was.
 local function parse(state, text, mark)
   text = text:sub(#mark + 1)
-  local _, problem = values.decode(text)
+  local value, problem = values.decode(text)
   if problem then
     return true, nil, (problem:gsub("%((%d+)%)$", function(offset)
       return ("(at Offset %d)"):format(offset + #mark)
     end))
   end
-  state.root, state.text = nil, text
+  state.root, state.text, state.value = nil, text, value
   return true, true
 end
 
@@ -151,29 +155,53 @@ local function index_of(token)
   return n < 4294967295 and n + 1 or nil
 end
 
+-- The ways to go on from a node, and from a value; nil where there is nothing.
 local function step(node, token)
   if type(node) ~= "table" then return nil end
-  local i = node.names and dom.find(node, token)
-  if not node.names then i = index_of(token) end
+  local i
+  if node.names then i = dom.find(node, token) else i = index_of(token) end
   return i and i <= node.n and node[i] or nil
+end
+
+local function step_in_value(value, token)
+  if type(value) ~= "table" then return nil end
+  if getmetatable(value) == values.Array then token = index_of(token) end
+  return token and value[token]
+end
+
+local function find(from, tokens, go_on)
+  for _, token in ipairs(tokens) do
+    from = go_on(from, token)
+    if from == nil then return nil end
+  end
+  return from
+end
+
+local function get(state, tokens)
+  if state.root then
+    local node = find(state.root, tokens, step)
+    return node and values.decode(dom.write(node))
+  end
+  if #tokens == 0 then return values.decode(state.text) end
+  local value = find(state.value, tokens, step_in_value)
+  if type(value) ~= "table" then return value end
+  return values.decode(values.encode(value, { depth = values.DECODE_DEPTH }))
 end
 
 Document.get = method(function(state, ...)
   local path, default = ...
   if not is_text(path) then return arguments.missing("string", 2, nil, ...) end
-  local tokens, node = tokens_of(path_of(path)), root_of(state)
-  for _, token in ipairs(tokens or {}) do
-    node = step(node, token)
-    if not node then break end
-  end
-  if not tokens or not node then return true, default end
-  return true, (values.decode(dom.write(node)))
+  local tokens = tokens_of(path_of(path))
+  local value
+  if tokens then value = get(state, tokens) end
+  if value == nil then return true, default end
+  return true, (value)
 end)
 
 -- The container for a token: an object, or an array for an index, where it is neither.
 local function container_for(node, index)
   if type(node) == "table" and (index or node.names) then return node end
-  return index and { n = 0 } or { n = 0, names = {} }
+  return index and { n = 0 } or { n = 0, names = {}, keys = {} }
 end
 
 -- The position of the member or element that a token names, made if it is not there.
@@ -184,11 +212,9 @@ local function make_room(container, token, index)
     return index
   end
   local i = dom.find(container, token)
-  if not i then
-    i = container.n + 1
-    container.n, container.names[i], container[i] = i, token, "null"
-  end
-  return i
+  if i then return i end
+  dom.add_member(container, token, "null")
+  return container.n
 end
 
 local function set_at(node, tokens, value)

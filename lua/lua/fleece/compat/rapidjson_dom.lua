@@ -4,7 +4,8 @@ the text, with each of several of one name, and doubles apart from integers on e
 
 Owns: texts to nodes and back.  Must not know: documents, pointers.
 A node is the text of a scalar as it is printed, or a table with `n` nodes: an array, or, with
-`names`, an object.  Neither way is recursive, so any depth that is decoded will do.
+`names` and what is printed of them, `keys`, an object.  Neither way is recursive, so any depth that
+is decoded will do.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -12,6 +13,10 @@ SPDX-License-Identifier: MIT
 local values = require("fleece.compat.rapidjson_values")
 
 local dom = {}
+
+local COMPACT = { depth = values.MAX_DEPTH }
+
+local function printed(value) return (values.encode(value, COMPACT)) end
 
 ---------------------------------------------------------------------------------------
 -- Scalars
@@ -27,11 +32,10 @@ local function digits_of(number)
   end
 end
 
--- A double that is a whole number looks like an integer; here it ends in ".0".
-local function double(text)
-  local number = values.decode(text)
-  local shown = values.encode(number, { depth = 0 })
+-- A double that is a whole number looks like an integer as Fleece shows it; here it ends in ".0".
+local function double(text, shown)
   if not shown:find("^-?%d+$") then return shown end
+  local number = values.decode(text)
   local sign = text:sub(1, 1) == "-" and "-" or ""
   if number == 0 then return sign .. "0.0" end
   local digits, exponent = digits_of(math.abs(number))
@@ -40,12 +44,12 @@ end
 
 local LARGEST = { [""] = "18446744073709551615", ["-"] = "9223372036854775808" }
 
-local function number(text)
+-- A number of digits is what it is printed as, if 64 bits hold it.
+local function is_integer(text)
+  if #text < 19 then return not text:find("[.eE]") end
   local sign, digits = text:match("^(-?)(%d+)$")
-  if not digits then return double(text) end
   local most = LARGEST[sign]
-  if #digits > #most or #digits == #most and digits > most then return double(text) end
-  return text == "-0" and "0" or text
+  return digits and (#digits < #most or #digits == #most and digits <= most)
 end
 
 local function string_end(text, at)
@@ -57,47 +61,58 @@ local function string_end(text, at)
   return at
 end
 
--- A string as it is printed; one without escapes is that already.
+-- A string, also as it is printed; one without escapes is that already.
 local function string(text)
-  if not text:find("\\", 1, true) then return text end
-  return (values.encode(values.decode(text), { depth = 0 }))
-end
-
-local function name_of(text)
-  return text:find("\\", 1, true) and values.decode(text) or text:sub(2, -2)
+  if not text:find("\\", 1, true) then return text:sub(2, -2), text end
+  local value = values.decode(text)
+  return value, printed(value)
 end
 
 ---------------------------------------------------------------------------------------
 -- Texts to nodes
 
 local function add(container, node)
-  container.n = container.n + 1
-  container[container.n] = node
+  local n = container.n + 1
+  container.n, container[n] = n, node
 end
 
--- Where the token that begins at `at` ends, and what it is as a node; nothing of a bracket.
-local function token(text, at, byte)
-  if byte == 34 then
-    local last = string_end(text, at)
-    return last, text:sub(at, last)
+local function add_name(object, token)
+  local i = object.n + 1
+  object.names[i], object.keys[i] = string(token)
+end
+
+-- Doubles are printed at once, when all of them are known.
+local function new_doubles() return { n = 0, texts = {}, containers = {}, places = {} } end
+
+local function add_double(doubles, container, text)
+  local n = doubles.n + 1
+  doubles.n, doubles.texts[n], doubles.containers[n], doubles.places[n] = n, text, container, container.n
+end
+
+local function print_doubles(doubles)
+  if doubles.n == 0 then return end
+  local i, all = 0, printed(values.decode("[" .. table.concat(doubles.texts, ",") .. "]"))
+  for shown in all:gmatch("[^%[%],]+") do
+    i = i + 1
+    doubles.containers[i][doubles.places[i]] = double(doubles.texts[i], shown)
   end
-  local last = text:find("[%s,%]}]", at)
-  last = last and last - 1 or #text
-  local word = text:sub(at, last)
-  return last, word:find("^[tfn]") and word or number(word)
+end
+
+local function add_scalar(container, word, doubles)
+  local is_number = word:find("^[-%d]")
+  add(container, word == "-0" and "0" or word)
+  if is_number and not is_integer(word) then add_double(doubles, container, word) end
 end
 
 local function open(byte)
-  return byte == 123 and { n = 0, names = {} } or byte == 91 and { n = 0 } or nil
+  return byte == 123 and { n = 0, names = {}, keys = {} } or byte == 91 and { n = 0 } or nil
 end
 
 --- The node of a text that has been found to be valid.
 function dom.read(text)
-  local root = { n = 0 }
-  local stack, top, at = {}, root, 1
-  while true do
-    at = text:find("[^%s,:]", at)
-    if not at then return root[1] end
+  local root, doubles = { n = 0 }, new_doubles()
+  local stack, top, at = {}, root, text:find("%S")
+  while at do
     local byte = text:byte(at)
     local container = open(byte)
     if container then
@@ -105,23 +120,28 @@ function dom.read(text)
       stack[#stack + 1], top = top, container
     elseif byte == 125 or byte == 93 then
       top, stack[#stack] = stack[#stack], nil
-    else
-      local last, node = token(text, at, byte)
+    elseif byte == 34 then
+      local last = string_end(text, at)
+      local token = text:sub(at, last)
       if top.names and #top.names == top.n then
-        top.names[top.n + 1] = name_of(node)
+        add_name(top, token)
       else
-        add(top, byte == 34 and string(node) or node)
+        add(top, (select(2, string(token))))
       end
       at = last
+    else
+      local last = (text:find("[%s,%]}]", at) or #text + 1) - 1
+      add_scalar(top, text:sub(at, last), doubles)
+      at = last
     end
-    at = at + 1
+    at = text:find("[^%s,:]", at + 1)
   end
+  print_doubles(doubles)
+  return root[1]
 end
 
 ---------------------------------------------------------------------------------------
 -- Nodes to texts
-
-local function quoted(name) return (values.encode(name, { depth = 0 })) end
 
 -- What stands before element `i`, and behind the last one.
 local function line(pretty, depth) return pretty and "\n" .. ("    "):rep(depth) or "" end
@@ -140,7 +160,7 @@ function dom.write(node, pretty)
       stack[depth] = nil
     else
       local child = container[i]
-      local name = container.names and quoted(container.names[i]) .. colon or ""
+      local name = container.names and container.keys[i] .. colon or ""
       local is_scalar = type(child) == "string"
       out[#out + 1] = (i > 1 and "," or "") .. line(pretty, depth) .. name
         .. (is_scalar and child or child.names and "{" or "[")
@@ -153,10 +173,16 @@ end
 ---------------------------------------------------------------------------------------
 -- Members
 
---- The position of the first member of this name; nil if there is none.
+--- A new member at the end of an object.
+function dom.add_member(object, name, node)
+  local i = object.n + 1
+  object.n, object.names[i], object.keys[i], object[i] = i, name, printed(name), node
+end
+
+--- The position of the last member of this name, as in a decoded value; nil if there is none.
 function dom.find(object, name)
   local names = object.names
-  for i = 1, object.n do
+  for i = object.n, 1, -1 do
     if names[i] == name then return i end
   end
   return nil

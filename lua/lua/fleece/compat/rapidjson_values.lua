@@ -26,7 +26,7 @@ if registry then
 end
 
 -- Deeper texts crash the original somewhere.
-local DECODE_DEPTH = 100000
+values.DECODE_DEPTH = 100000
 
 --- The options of Fleece that mean the same; tables that are neither arrays nor objects are
 --- refused (is_odd).
@@ -34,7 +34,7 @@ function values.options()
   return {
     numbers = "wide", escape_more = "upper", sparse = "error", mixed_keys = "error",
     metatables = { "__jsontype", __jsontype = dialect.verdict.typed },
-    max_encode_depth = values.MAX_DEPTH, max_decode_depth = DECODE_DEPTH,
+    max_encode_depth = values.MAX_DEPTH, max_decode_depth = values.DECODE_DEPTH,
     utf8_decode = "pass", utf8_encode = "pass", lone_error = true, minus_zero = true,
     arrays = true, objects = true, array_mt = values.Array, object_mt = values.Object,
   }
