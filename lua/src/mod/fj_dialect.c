@@ -7,6 +7,7 @@
 **   new(options [, hooks]) -> { encode, decode, call_encode, call_decode, decode_at, set }
 **   native(f) -> a C function around f
 **   object(metatable) -> userdata; memory(pointer, length) -> string
+**   place(text, position, name or number), place_end(text, position) -> position: fj_place.h
 **   verdict: names of what the option `metatables` can say
 **
 ** A hook, and f, return what the C function is to do:
@@ -29,6 +30,7 @@
 #include "mod/fj_decode.h"
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
+#include "mod/fj_place.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_result.h"
 #include "mod/fj_state.h"
@@ -566,6 +568,10 @@ int luaopen_fleece_dialect(lua_State *L) {
   lua_setfield(L, -2, "object");
   lua_pushcfunction(L, l_memory);
   lua_setfield(L, -2, "memory");
+  lua_pushcfunction(L, fj_place);
+  lua_setfield(L, -2, "place");
+  lua_pushcfunction(L, fj_place_end);
+  lua_setfield(L, -2, "place_end");
   verdicts_push(L);
   lua_setfield(L, -2, "verdict");
   return 1;

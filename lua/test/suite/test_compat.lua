@@ -8,6 +8,7 @@ local fleece, bytes = judge.fleece, judge.bytes
 
 local compat = require "fleece.compat"
 local dialect = require "fleece.dialect"
+local values = require "values"
 
 local TestInstall, TestAs, TestDialect = {}, {}, {}
 
@@ -275,6 +276,60 @@ function TestDialect.test_decode_at_makes_metatables()
   local bare = dialect.new({ empty_array = false }, { decode_at = told })
   lu.assertEquals({ bare.decode_at("[null,1]", 1, 7, {}, {}) }, { { nil, 1 }, 9 })
   lu.assertNil(getmetatable((bare.decode_at("[]", 1, 7, {}, {}))))
+end
+
+-- The value at a position, decoded.
+local function at(text, position)
+  return position and fleece.decode(text:sub(position, dialect.place_end(text, position)))
+end
+
+function TestDialect.test_places()
+  local place, text = dialect.place, ' { "a" : [ 1 , [ "]}" , {} ] , "x\\"," ] , "a":2, "\\u0061b" :\t-1.5e3\n, "": { "c": null } } '
+  local array = place(text, 1, "a")
+  lu.assertEquals({ at(text, array), at(text, place(text, array, 1)), at(text, place(text, array, 2)),
+    at(text, place(text, array, 3)), at(text, place(text, 2, "ab")), at(text, place(text, 1, "")) },
+    { { 1, { "]}", {} }, 'x",' }, 1, { "]}", {} }, 'x",', -1500, { c = fleece.null } })
+  lu.assertEquals(at(text, place(text, place(text, 1, ""), "c")), fleece.null)
+  for _, none in ipairs { { 1, "b" }, { 1, "a " }, { 1, "\\u0061b" }, { 1, 1 }, { array, 4 }, { array, 0 }, { array, -1 },
+    { array, 1e300 }, { array, 0 / 0 }, { array, "1" }, { 0, "a" }, { #text + 1, "a" }, { -1, "a" }, { 0 / 0, "a" } } do
+    lu.assertEquals({ place(text, none[1], none[2]) }, {})
+  end
+  lu.assertEquals({ place("[]", 1, 1), place("[ ]", 1, 1), place("{ }", 1, "") }, {})
+  lu.assertEquals({ dialect.place_end("12", 3), dialect.place_end("12", 0), dialect.place_end("", 1) }, {})
+  judge.fails("bad argument #1", place, nil, 1, 1)
+  judge.fails("bad argument #2", place, "[]", "x", 1)
+  judge.fails("bad argument #3", place, "[]", 1, nil)
+end
+
+-- Names with escapes are compared a window at a time.
+function TestDialect.test_places_of_long_names()
+  for _, n in ipairs { 1, 63, 64, 127, 128, 255, 256, 257, 1000 } do
+    local name = ("\195\169"):rep(n)
+    local text = '{"' .. ("\\u00e9"):rep(n) .. 'x":1,"' .. ("\\u00e9"):rep(n) .. '":2}'
+    lu.assertEquals({ at(text, dialect.place(text, 1, name)), at(text, dialect.place(text, 1, name .. "x")) }, { 2, 1 })
+    lu.assertNil(dialect.place(text, 1, name .. "\195"))
+  end
+end
+
+-- Of a text that is cut or garbled the answer means nothing, but it is inside of the text.
+function TestDialect.test_places_in_bad_texts()
+  local text = '{"a\\n":[1,"\\"",{"b":true}],"c\\u0064":{"a":"x\\\\"},"e":[[],-1]}'
+  local random = values.random(7)
+  for i = 0, 3 * #text do
+    local bad = text:sub(1, i)
+    if i > #text then
+      local k = random(#text)
+      bad = text:sub(1, k - 1) .. ('"\\{}[],:1 '):sub(random(10)):sub(1, 1) .. text:sub(k + 1)
+    end
+    for from = 1, #bad do
+      local ends = dialect.place_end(bad, from)
+      lu.assertTrue(ends >= from - 1 and ends <= #bad)
+      for _, name in ipairs { "a", "cd", "a\n", "e", "", 1, 2, 3 } do
+        local position = dialect.place(bad, from, name)
+        lu.assertTrue(position == nil or (position > from and position <= #bad))
+      end
+    end
+  end
 end
 
 -- A hook that recurses without end is told so, even where a deep text had Lua's stack grow as

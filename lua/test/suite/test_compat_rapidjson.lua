@@ -273,11 +273,11 @@ function TestDocument.test_texts_come_out_as_they_went_in()
   local text = '{"z":1,"a":[10.0,1,-300.0,-0.0,18446744073709551615],"z":2,"\\u0000b":"\\n\195\169/","m":{"y":0,"x":{}}}'
   local doc = rapidjson.Document(text)
   bytes(doc:stringify(), text)
+  lu.assertEquals(doc:get "/z", 1)
   lu.assertEquals(doc:get "".z, 2)
-  doc:set("/k", 4)
-  doc:set("/m/y", 5)
-  bytes(doc:stringify(), text:gsub('"y":0', '"y":5'):gsub("}$", ',"k":4}'))
   doc:set("/z", 3)
+  doc:set("/k", 4)
+  bytes(doc:stringify(), text:gsub('"z":1', '"z":3'):gsub("}$", ',"k":4}'))
   doc:parse '[ 1e2 , -0, 1e400 ]'
   lu.assertEquals(doc:get "/z", 3)
   doc:parse ' [ 1e2 , -0, 0e-7, 1152921504606846976.0, 1e21, 18446744073709551616, "\\u00e9\\/", [ ] ] '
@@ -285,13 +285,13 @@ function TestDocument.test_texts_come_out_as_they_went_in()
   bytes(rapidjson.Document { 2.0, 0.5 }:stringify(), "[2,0.5]")
 end
 
--- Whether the value or the nodes are asked.
-function TestDocument.test_the_last_of_several_members()
-  local doc = rapidjson.Document '{"a":{"b":1,"b":2},"c":3,"a":{"b":4,"b":[5]}}'
-  lu.assertEquals({ doc:get "/a/b/0", doc:get "/a".b }, { 5, { 5 } })
+-- Whether the text or the nodes are asked; the last one counts in tables.
+function TestDocument.test_the_first_of_several_members()
+  local doc = rapidjson.Document '{"a":{"b":[1],"b":2},"c":3,"a":{"b":4,"b":5}}'
+  lu.assertEquals({ doc:get "/a/b/0", doc:get("/a").b, doc:get("").a.b }, { 1, 2, 5 })
   doc:set("/a/b/0", 6)
-  lu.assertEquals({ doc:get "/a/b/0", doc:get "/a".b }, { 6, { 6 } })
-  bytes(doc:stringify(), '{"a":{"b":1,"b":2},"c":3,"a":{"b":4,"b":[6]}}')
+  lu.assertEquals({ doc:get "/a/b/0", doc:get("/a").b, doc:get("").a.b }, { 6, 2, 5 })
+  bytes(doc:stringify(), '{"a":{"b":[6],"b":2},"c":3,"a":{"b":4,"b":5}}')
 end
 
 -- What is got is the caller's; the document does not change with it.
@@ -383,7 +383,10 @@ local rounds = judge.long and 200000 or 4000
 
 -- The last digits of doubles, and the order of keys with a NUL, are documented differences.
 local function near(outcome)
-  return (outcome:gsub("%d[%d.]+%d", function(number) return #number >= 15 and number:sub(1, 12) or nil end))
+  return (outcome:gsub("%d+%.?%d*[eE]?[-+]?%d*", function(number)
+    if not number:find "[.eE]" or not tonumber(number) then return nil end
+    return ("%.10g"):format(number) .. (number:find "%.0$" and ".0" or "")
+  end))
 end
 
 local function sorted(library)

@@ -245,7 +245,8 @@ function TestOpen.test_a_document_outlives_an_error()
 end
 
 function TestOpen.test_a_key_that_comes_twice()
-  lu.assertEquals(simdjson.open('{"a":1,"a":2}'):atPointer "/a", 2)
+  local doc = simdjson.open('{"a":{"b":1,"b":2},"a":3}')
+  lu.assertEquals({ doc:atPointer "/a/b", doc:atPointer "/a", doc:atPointer "" }, { 1, { b = 2 }, { a = 3 } })
 end
 
 function TestOpen.test_keys_are_read_before_they_are_compared()
@@ -325,8 +326,7 @@ if original then
       if random(2) == 1 then text = (random(2) == 1 and '{"a":%s}' or "[%s]"):format((text:gsub("%%", ""))) end
       local pointer = parts[random(#parts)] .. parts[random(#parts)]
       local one, other = rival.outcome(nil, at(original), text, pointer), rival.outcome(nil, at(simdjson), text, pointer)
-      local twice = select(2, text:gsub('"[ak]":?', "")) > 1
-      if not twice and not is_documented(text, one, other) then rival.same(one, other, ("%q %s"):format(text, pointer)) end
+      if not is_documented(text, one, other) then rival.same(one, other, ("%q %s"):format(text, pointer)) end
     end
   end
 

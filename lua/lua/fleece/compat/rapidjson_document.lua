@@ -2,8 +2,8 @@
 fleece.compat.rapidjson_document — lua-rapidjson's Document: a JSON value that is read and changed
 by pointers.
 
-Owns: its methods, and pointers as RapidJSON reads them.  A document keeps its text and the value
-of that until it is printed or changed; from then on it keeps the nodes of rapidjson_dom, which know
+Owns: its methods, and pointers as RapidJSON reads them.  Until it is printed or changed a document is
+its text, in which pointers are followed; from then on it is the nodes of rapidjson_dom, which know
 more and are slower to make.  What goes in and out is copied.
 
 SPDX-License-Identifier: MIT
@@ -59,7 +59,7 @@ end
 local function root_of(state)
   if not state.root then
     state.root = dom.read(state.text)
-    state.text, state.value = nil, nil
+    state.text = nil
   end
   return state.root
 end
@@ -67,13 +67,13 @@ end
 -- A text that is none leaves the document as it was.
 local function parse(state, text, mark)
   text = text:sub(#mark + 1)
-  local value, problem = values.decode(text)
+  local problem = values.problem(text)
   if problem then
     return true, nil, (problem:gsub("%((%d+)%)$", function(offset)
       return ("(at Offset %d)"):format(offset + #mark)
     end))
   end
-  state.root, state.text, state.value = nil, text, value
+  state.root, state.text, state.skipped = nil, text, 0
   return true, true
 end
 
@@ -134,8 +134,9 @@ local function tokens_of(path)
   if fragment then path = path:sub(2) end
   if path == "" then return tokens end
   if path:sub(1, 1) ~= "/" then return nil end
-  for token in path:gmatch("/([^/]*)") do
-    if fragment then token = unescaped(token) end
+  for written in path:gmatch("/([^/]*)") do
+    local token = written
+    if fragment then token = unescaped(written) end
     if not token or (token .. "x"):find("~[^01]") then return nil end
     tokens[#tokens + 1] = (token:gsub("~1", "/"):gsub("~0", "~"))
   end
@@ -155,7 +156,6 @@ local function index_of(token)
   return n < 4294967295 and n + 1 or nil
 end
 
--- The ways to go on from a node, and from a value; nil where there is nothing.
 local function step(node, token)
   if type(node) ~= "table" then return nil end
   local i
@@ -163,29 +163,40 @@ local function step(node, token)
   return i and i <= node.n and node[i] or nil
 end
 
-local function step_in_value(value, token)
-  if type(value) ~= "table" then return nil end
-  if getmetatable(value) == values.Array then token = index_of(token) end
-  return token and value[token]
+-- The text of the value that the tokens lead to; nil if there is none.
+local function in_nodes(node, tokens)
+  for _, token in ipairs(tokens) do
+    node = step(node, token)
+    if not node then return nil end
+  end
+  return dom.write(node)
 end
 
-local function find(from, tokens, go_on)
+local function in_text(text, tokens)
+  local at = text:find("%S")
   for _, token in ipairs(tokens) do
-    from = go_on(from, token)
-    if from == nil then return nil end
+    local name = token
+    if text:byte(at) == 91 then name = index_of(token) end
+    at = name and dialect.place(text, at, name)
+    if not at then return nil, #text end
   end
-  return from
+  return text:sub(at, dialect.place_end(text, at)), at
 end
+
+-- Every pointer skips what lies before its value; nodes take as long to make as some fifty texts
+-- to skip.
+local PATIENCE = 50
 
 local function get(state, tokens)
+  local text, skipped
+  if not state.root and state.skipped > PATIENCE * #state.text then root_of(state) end
   if state.root then
-    local node = find(state.root, tokens, step)
-    return node and values.decode(dom.write(node))
+    text = in_nodes(state.root, tokens)
+  else
+    text, skipped = in_text(state.text, tokens)
+    state.skipped = state.skipped + skipped
   end
-  if #tokens == 0 then return values.decode(state.text) end
-  local value = find(state.value, tokens, step_in_value)
-  if type(value) ~= "table" then return value end
-  return values.decode(values.encode(value, { depth = values.DECODE_DEPTH }))
+  return text and values.decode(text)
 end
 
 Document.get = method(function(state, ...)
@@ -195,7 +206,7 @@ Document.get = method(function(state, ...)
   local value
   if tokens then value = get(state, tokens) end
   if value == nil then return true, default end
-  return true, (value)
+  return true, value
 end)
 
 -- The container for a token: an object, or an array for an index, where it is neither.

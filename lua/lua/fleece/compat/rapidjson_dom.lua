@@ -179,10 +179,10 @@ function dom.add_member(object, name, node)
   object.n, object.names[i], object.keys[i], object[i] = i, name, printed(name), node
 end
 
---- The position of the last member of this name, as in a decoded value; nil if there is none.
+--- The position of the first member of this name; nil if there is none.
 function dom.find(object, name)
   local names = object.names
-  for i = object.n, 1, -1 do
+  for i = 1, object.n do
     if names[i] == name then return i end
   end
   return nil

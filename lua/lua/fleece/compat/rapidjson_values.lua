@@ -26,7 +26,7 @@ if registry then
 end
 
 -- Deeper texts crash the original somewhere.
-values.DECODE_DEPTH = 100000
+local DECODE_DEPTH = 100000
 
 --- The options of Fleece that mean the same; tables that are neither arrays nor objects are
 --- refused (is_odd).
@@ -34,7 +34,7 @@ function values.options()
   return {
     numbers = "wide", escape_more = "upper", sparse = "error", mixed_keys = "error",
     metatables = { "__jsontype", __jsontype = dialect.verdict.typed },
-    max_encode_depth = values.MAX_DEPTH, max_decode_depth = values.DECODE_DEPTH,
+    max_encode_depth = values.MAX_DEPTH, max_decode_depth = DECODE_DEPTH,
     utf8_decode = "pass", utf8_encode = "pass", lone_error = true, minus_zero = true,
     arrays = true, objects = true, array_mt = values.Array, object_mt = values.Object,
   }
@@ -114,6 +114,12 @@ local PLAIN = { depth = values.MAX_DEPTH }
 --- The value, or nil and a message.
 function values.decode(text)
   return codec_for(PLAIN).decode(text)
+end
+
+--- What is wrong with a text; nil if nothing is.
+function values.problem(text)
+  if fleece.valid(text) then return nil end -- stricter, and sooner done
+  return (select(2, values.decode(text)))
 end
 
 ---------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ local arguments = require("fleece.compat.arguments")
 local dialect = require("fleece.dialect")
 local faults = require("fleece.compat.simdjson_faults")
 local fleece = require("fleece")
-local pointer = require("fleece.compat.pointer")
 
 local native = dialect.native
 local MAX_DEPTH, MAX_BUFFER = 128, 64 * 1024 * 1024
@@ -208,58 +207,63 @@ local function read(name)
   return text
 end
 
--- Arrays and objects are told apart; failures are returned.
-local ArrayMark = { __jsontype = "array" }
-local tree = dialect.new({ arrays = true, array_mt = ArrayMark, empty_array = false,
-  max_decode_depth = DECODE_DEPTH, minus_zero = true }, {
-  decode = function() return true, nil, true end,
-})
-
--- value, or tokens of a text that is not valid: what is wrong beyond the first look is found where
--- a pointer comes to it.
+-- text; or tokens of one that is not valid: what is wrong beyond the first look is found where a
+-- pointer comes to it.
 local documents = setmetatable({}, { __mode = "k" })
 local ParsedObject = {}
 ParsedObject.__index = ParsedObject
 ParsedObject.__name = "ParsedObject"
 
+local checked = fleece.new { max_depth = DECODE_DEPTH }
+
+-- Would `parse` take it?
+local function is_valid(text)
+  if checked.valid(text) then return true end -- stricter, and sooner done
+  return not select(2, bare.decode(text))
+end
+
 local function open(text)
   text = unmarked(text)
-  local document = {}
-  local value, problem = tree.decode(text)
-  if problem then
+  local document = { text = text }
+  if not is_valid(text) then
+    local problem
     document.tokens, problem = faults.tokens(text)
     if problem then return false, TEXTS[problem] end
   end
-  document.value = value
   local object = dialect.object(ParsedObject)
   documents[object] = document
   return true, object
 end
 
-local function member(value, rest)
+local ARRAY, OBJECT = 91, 123
+
+-- The position of the member or element that comes next on a pointer's way.
+local function member(text, at, rest)
   local token = rest:match("^[^/]*")
-  if not pointer.is_array(value) then
+  if text:byte(at) == OBJECT then
     local key, code = faults.key(token)
     if not key then return nil, code end
-    return value[key], "FIELD"
+    return dialect.place(text, at, key), "FIELD"
   end
   local index, code = faults.position(token, rest)
   if not index then return nil, code end
-  return value[index + 1], "INDEX"
+  return dialect.place(text, at, index + 1), "INDEX"
 end
 
-local function walk(value, path)
-  if path == "" and type(value) ~= "table" then return nil, "SCALAR" end
-  local root = value
+-- The text of the value that a pointer names, or nil and a code.
+local function find(text, path)
+  local root = text:find("[^ \t\r\n]")
+  local at = root
+  if path == "" and text:byte(at) ~= ARRAY and text:byte(at) ~= OBJECT then return nil, "SCALAR" end
   while path ~= "" do
     if not path:find("^/") then return nil, "POINTER" end
-    if type(value) ~= "table" then return nil, faults.beyond(path, value == root) end
-    local found, code = member(value, path:sub(2))
-    if found == nil then return nil, code end
-    value = found
+    if text:byte(at) ~= ARRAY and text:byte(at) ~= OBJECT then return nil, faults.beyond(path, at == root) end
+    local found, code = member(text, at, path:sub(2))
+    if not found then return nil, code end
+    at = found
     path = path:match("^/[^/]*(.*)$")
   end
-  return value
+  return text:sub(at, dialect.place_end(text, at))
 end
 
 local function at_pointer(...)
@@ -272,14 +276,14 @@ local function at_pointer(...)
   if type(path) == "number" then path = tostring(path) end
   if type(path) ~= "string" then return no_string(2, ...) end
   path = path:match("^%Z*")
+  local text, code
   if document.tokens then
-    local text, code = faults.find(document.tokens, path)
-    if not text then return false, TEXTS[code] end
-    return parse(text)
+    text, code = faults.find(document.tokens, path)
+  else
+    text, code = find(document.text, path)
   end
-  local value, code = walk(document.value, path)
-  if value == nil then return false, TEXTS[code] end
-  return true, pointer.copy(value, true)
+  if not text then return false, TEXTS[code] end
+  return parse(text)
 end
 
 ParsedObject.atPointer = native(at_pointer)
