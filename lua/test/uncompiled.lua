@@ -1,11 +1,11 @@
 -- uncompiled.lua — on a LuaJIT that is not to be trusted with pairs, what judges is interpreted.
 -- Owns: a loader of Lua files that keeps the compiler away from them where it loses members
--- (fleece.compat.interpreted says where): else originals, oracles and comparisons would now and
+-- (fleece.interpreted says where): else originals, oracles and comparisons would now and
 -- then be wrong, and not Fleece.
 -- Must not know: tests, LuaJIT's releases.  Fleece's own Lua files are compiled as ever.
 -- SPDX-License-Identifier: MIT
 
-local interpreted = require("fleece.compat.interpreted")
+local interpreted = require("fleece.interpreted")
 
 local uncompiled = {}
 

@@ -8,6 +8,7 @@ SPDX-License-Identifier: MIT
 --]]
 
 local fleece = require("fleece")
+local interpreted = require("fleece.interpreted")
 local luadata = require("fleece.luadata")
 local input = require("fleece.cli.input")
 local report = require("fleece.cli.report")
@@ -80,6 +81,14 @@ local function only_value(work, text, name)
   return value
 end
 
+local function count_keys(t)
+  local n = 0
+  for _ in pairs(t) do n = n + 1 end
+  return n
+end
+
+interpreted(count_keys)
+
 -- Visits each element of an array in the place of the array.
 local function elements_of(work, name, visit)
   local function bad(what)
@@ -87,9 +96,8 @@ local function elements_of(work, name, visit)
   end
   return function(value)
     if type(value) ~= "table" then return bad(type(value)) end
-    local n, keys = #value, 0
-    for _ in pairs(value) do keys = keys + 1 end
-    if keys ~= n then return bad("table with other keys or holes") end
+    local n = #value
+    if count_keys(value) ~= n then return bad("table with other keys or holes") end
     for i = 1, n do visit(value[i]) end
   end
 end

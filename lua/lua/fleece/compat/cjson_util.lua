@@ -9,7 +9,7 @@ SPDX-License-Identifier: MIT
 --]]
 
 local fleece = require("fleece")
-local interpreted = require("fleece.compat.interpreted")
+local interpreted = require("fleece.interpreted")
 
 local util = {}
 local unpack = unpack or table.unpack

@@ -10,7 +10,7 @@ code may append to; what it left there is taken over.
 SPDX-License-Identifier: MIT
 --]]
 
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 
 local pairs, tostring, type = pairs, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge

@@ -8,7 +8,7 @@ Must not know: the native codec (fleece.compat.json4lua tries that first).
 SPDX-License-Identifier: MIT
 --]]
 
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 
 local error, pairs, tonumber, tostring, type = error, pairs, tonumber, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge

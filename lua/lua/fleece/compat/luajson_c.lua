@@ -11,7 +11,7 @@ nothing for nil, bytes beyond ASCII), this is right or an error.
 SPDX-License-Identifier: MIT
 --]]
 
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 
 local error, ipairs, pairs, setmetatable, tostring, type = error, ipairs, pairs, setmetatable,
   tostring, type

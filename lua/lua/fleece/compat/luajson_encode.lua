@@ -11,7 +11,7 @@ SPDX-License-Identifier: MIT
 --]]
 
 local dialect = require "fleece.dialect"
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 local output = require "fleece.compat.luajson_output"
 local util = require "fleece.compat.luajson_util"
 

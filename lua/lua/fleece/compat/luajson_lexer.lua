@@ -8,6 +8,8 @@ Must not know: what tokens may follow each other (luajson_state).
 SPDX-License-Identifier: MIT
 --]]
 
+local interpreted = require "fleece.interpreted"
+
 local error, pairs, select, tonumber, tostring, type = error, pairs, select, tonumber, tostring,
   type
 local concat, floor = table.concat, math.floor
@@ -241,6 +243,8 @@ local function call_at(text, pos, o)
     end
   end
 end
+
+interpreted(check_definitions, call_at)
 
 -- ---- Tokens -----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ Must not know: which values there are.
 SPDX-License-Identifier: MIT
 --]]
 
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 
 local assert, io, type = assert, io, type
 local concat = table.concat

@@ -7,7 +7,7 @@ Must not know: text.
 SPDX-License-Identifier: MIT
 --]]
 
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 
 local getmetatable, pairs, print, select, setmetatable, tostring, type = getmetatable, pairs,
   print, select, setmetatable, tostring, type

@@ -14,7 +14,7 @@ SPDX-License-Identifier: MIT
 local dialect = require("fleece.dialect")
 local errors = require("fleece.compat.rapidjson_errors")
 local fleece = require("fleece")
-local interpreted = require("fleece.compat.interpreted")
+local interpreted = require("fleece.interpreted")
 
 local values = { MAX_DEPTH = 128 }
 

@@ -8,7 +8,7 @@ Must not know: the native codec (fleece.compat.rxi tries that first).
 SPDX-License-Identifier: MIT
 --]]
 
-local interpreted = require "fleece.compat.interpreted"
+local interpreted = require "fleece.interpreted"
 
 local error, ipairs, next, pairs, rawget, tonumber, tostring, type = error, ipairs, next,
   pairs, rawget, tonumber, tostring, type

@@ -11,6 +11,7 @@ local arguments = require("fleece.compat.arguments")
 local dialect = require("fleece.dialect")
 local faults = require("fleece.compat.simdjson_faults")
 local fleece = require("fleece")
+local interpreted = require("fleece.interpreted")
 
 local native = dialect.native
 local MAX_DEPTH, MAX_BUFFER = 128, 64 * 1024 * 1024
@@ -155,13 +156,20 @@ end
 
 local OPTIONS = { maxDepth = MAX_DEPTH, bufferSize = MAX_BUFFER }
 
+local function has_other_options(options)
+  for name in next, options do
+    if not OPTIONS[name] then return true end
+  end
+  return false
+end
+
+interpreted(has_other_options)
+
 local function encode_arguments(...)
   local count, value, options = select("#", ...), ...
   if count < 1 or count > 2 then return nil, "expected 1 or 2 arguments", 1 end
   if type(options) ~= "table" then return arguments.wrong("table", options, 2) end
-  for name in next, options do
-    if not OPTIONS[name] then return false, "unknown encode option" end
-  end
+  if has_other_options(options) then return false, "unknown encode option" end
   local depth = settings.depth
   for _, name in ipairs { "maxDepth", "bufferSize" } do
     local given = rawget(options, name)

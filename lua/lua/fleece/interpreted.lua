@@ -1,5 +1,5 @@
 --[[
-fleece.compat.interpreted — for functions that go through a table with pairs.
+fleece.interpreted — for functions that go through a table with pairs.
 
 Owns: which LuaJITs must not compile them.
 Must not know: what they do.
