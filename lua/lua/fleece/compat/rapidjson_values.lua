@@ -116,9 +116,11 @@ function values.decode(text)
   return codec_for(PLAIN).decode(text)
 end
 
+local checked = fleece.new { max_depth = DECODE_DEPTH }
+
 --- What is wrong with a text; nil if nothing is.
 function values.problem(text)
-  if fleece.valid(text) then return nil end -- stricter, and sooner done
+  if checked.valid(text) then return nil end -- stricter, and sooner done
   return (select(2, values.decode(text)))
 end
 
