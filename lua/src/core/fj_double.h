@@ -75,6 +75,14 @@ char *fj_put_double_float(char *w, double v);
 /* As ECMAScript's Number::toString and RFC 8785: "1e+21", "1e-7", -0 is "0". */
 char *fj_put_double_ecma(char *w, double v);
 
+/* What counts as whole gets its ".0", if wanted. */
+FJ_INLINE char *fj_digits_whole(char *w, int point) {
+  if (!point) return w;
+  w[0] = '.';
+  w[1] = '0';
+  return w + 2;
+}
+
 /* As fj_put_double_rounded, fast when v is not an integer.  Bound in simd/fj_double_shortest.c. */
 char *fj_put_double_fraction(char *w, double v, int n, int more, int point);
 
@@ -85,11 +93,7 @@ FJ_INLINE char *fj_put_double_rounded(char *w, double v, int n, int more, int po
   int64_t i;
   if (!fj_double_is_int(v, &i) || (uint64_t)(i < 0 ? -i : i) >= fj_pow10_u64[n])
     return fj_put_double_fraction(w, v, n, more, point);
-  w = fj_put_i64(w, i);
-  if (!point) return w;
-  w[0] = '.';
-  w[1] = '0';
-  return w + 2;
+  return fj_digits_whole(fj_put_i64(w, i), point);
 }
 
 /* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g

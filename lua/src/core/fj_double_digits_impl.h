@@ -47,14 +47,6 @@ FJ_INLINE uint64_t fj_digits_round(uint64_t positive, int p) {
   return whole + (rest > (UINT64_C(1) << 63) - (whole & 1));
 }
 
-/* What counts as whole gets its ".0", if wanted. */
-FJ_INLINE char *fj_digits_whole(char *w, int point) {
-  if (!point) return w;
-  w[0] = '.';
-  w[1] = '0';
-  return w + 2;
-}
-
 FJ_INLINE char *fj_digits_above_one(char *w, uint64_t positive, int p, uint64_t digits,
                                     int point) {
   uint64_t integer = (uint64_t)(int64_t)fj_double_of(positive);

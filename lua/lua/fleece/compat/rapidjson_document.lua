@@ -212,7 +212,7 @@ end)
 -- The container for a token: an object, or an array for an index, where it is neither.
 local function container_for(node, index)
   if type(node) == "table" and (index or node.names) then return node end
-  return index and { n = 0 } or { n = 0, names = {}, keys = {} }
+  return index and dom.array() or dom.object()
 end
 
 -- The position of the member or element that a token names, made if it is not there.

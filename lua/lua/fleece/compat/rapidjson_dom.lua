@@ -104,8 +104,12 @@ local function add_scalar(container, word, doubles)
   if is_number and not is_integer(word) then add_double(doubles, container, word) end
 end
 
+--- An empty array, an empty object.
+function dom.array() return { n = 0 } end
+function dom.object() return { n = 0, names = {}, keys = {} } end
+
 local function open(byte)
-  return byte == 123 and { n = 0, names = {}, keys = {} } or byte == 91 and { n = 0 } or nil
+  return byte == 123 and dom.object() or byte == 91 and dom.array() or nil
 end
 
 --- The node of a text that has been found to be valid.

@@ -182,19 +182,13 @@ local function encode_arguments(...)
   return encode_with(value, depth)
 end
 
--- What luaL_checkstring says of an argument that is neither a string nor a number.
-local function no_string(n, ...)
-  if select("#", ...) < n then return nil, "string expected, got no value", n end
-  return arguments.wrong("string", (select(n, ...)), n)
-end
-
 -- A function of a text or the name of a file, and what is behind it.
 local function of_string(f)
   return function(...)
     local text = ...
     if type(text) == "number" then text = tostring(text) end
     if type(text) == "string" then return f(text) end
-    return no_string(1, ...)
+    return arguments.missing("string", 1, ...)
   end
 end
 
@@ -222,18 +216,12 @@ local ParsedObject = {}
 ParsedObject.__index = ParsedObject
 ParsedObject.__name = "ParsedObject"
 
-local checked = fleece.new { max_depth = DECODE_DEPTH }
-
--- Would `parse` take it?
-local function is_valid(text)
-  if checked.valid(text) then return true end -- stricter, and sooner done
-  return not select(2, bare.decode(text))
-end
+local checked = fleece.new { max_depth = DECODE_DEPTH } -- takes what `parse` takes
 
 local function open(text)
   text = unmarked(text)
   local document = { text = text }
-  if not is_valid(text) then
+  if not checked.valid(text) then
     local problem
     document.tokens, problem = faults.tokens(text)
     if problem then return false, TEXTS[problem] end
@@ -277,12 +265,9 @@ end
 local function at_pointer(...)
   local self, path = ...
   local document = self ~= nil and documents[self]
-  if not document then
-    if select("#", ...) == 0 then return nil, "ParsedObject expected, got no value", 1 end
-    return arguments.wrong("ParsedObject", self, 1)
-  end
+  if not document then return arguments.missing("ParsedObject", 1, ...) end
   if type(path) == "number" then path = tostring(path) end
-  if type(path) ~= "string" then return no_string(2, ...) end
+  if type(path) ~= "string" then return arguments.missing("string", 2, ...) end
   path = path:match("^%Z*")
   local text, code
   if document.tokens then
