@@ -231,34 +231,17 @@ local function open(text)
   return true, object
 end
 
-local ARRAY, OBJECT = 91, 123
-
--- The position of the member or element that comes next on a pointer's way.
-local function member(text, at, rest)
-  local token = rest:match("^[^/]*")
-  if text:byte(at) == OBJECT then
-    local key, code = faults.key(token)
-    if not key then return nil, code end
-    return dialect.place(text, at, key), "FIELD"
-  end
-  local index, code = faults.position(token, rest)
-  if not index then return nil, code end
-  return dialect.place(text, at, index + 1), "INDEX"
-end
+-- Places in a valid text are positions.
+local way = {
+  byte = function(text, at) return text:sub(at, at) end,
+  element = function(text, at, index) return dialect.place(text, at, index + 1), "INDEX" end,
+  field = function(text, at, key) return dialect.place(text, at, key), "FIELD" end,
+}
 
 -- The text of the value that a pointer names, or nil and a code.
 local function find(text, path)
-  local root = text:find("[^ \t\r\n]")
-  local at = root
-  if path == "" and text:byte(at) ~= ARRAY and text:byte(at) ~= OBJECT then return nil, "SCALAR" end
-  while path ~= "" do
-    if not path:find("^/") then return nil, "POINTER" end
-    if text:byte(at) ~= ARRAY and text:byte(at) ~= OBJECT then return nil, faults.beyond(path, at == root) end
-    local found, code = member(text, at, path:sub(2))
-    if not found then return nil, code end
-    at = found
-    path = path:match("^/[^/]*(.*)$")
-  end
+  local at, code = faults.follow(way, text, (text:find("[^ \t\r\n]")), path)
+  if not at then return nil, code end
   return text:sub(at, dialect.place_end(text, at))
 end
 

@@ -227,47 +227,55 @@ local function field(t, i, key)
   return nil, byte(t, i) == "}" and "FIELD" or "TAPE"
 end
 
---- The code of a pointer that goes on where there is neither array nor object.
-function faults.beyond(path, is_root)
+-- The code of a pointer that goes on where there is neither array nor object.
+local function beyond(path, is_root)
   local mark = not is_root and path:match("~(.?)")
   return (is_root or mark and not mark:find("[01]")) and "POINTER" or "FIELD"
 end
 
---- The position, from 0 on, that a reference token is; nil and a code if it is none.
-function faults.position(token, rest)
+-- The position, from 0 on, that a reference token is; nil and a code if it is none.
+local function position(token, rest)
   if rest == "-" then return nil, "INDEX" end
   if token:find("%D") then return nil, "TYPE" end
   if token == "" or token:find("^0.") then return nil, "POINTER" end
   return tonumber(token)
 end
 
---- The key that a reference token is; nil and a code if it is none.
-function faults.key(token)
+-- The key that a reference token is; nil and a code if it is none.
+local function key_of(token)
   if token:find("~[^01]") or token:find("~$") then return nil, "POINTER" end
   return (token:gsub("~1", "/"):gsub("~0", "~"))
 end
 
-local function step(t, i, rest)
-  local token, c = rest:match("^[^/]*"), byte(t, i)
-  local find = c == "[" and element or field
-  local what, code = (c == "[" and faults.position or faults.key)(token, rest)
+local function step(way, t, at, rest)
+  local token, is_array = rest:match("^[^/]*"), way.byte(t, at) == "["
+  local what, code = (is_array and position or key_of)(token, rest)
   if not what then return nil, code end
-  return find(t, i, what)
+  return (is_array and way.element or way.field)(t, at, what)
 end
+
+--- The place in t that a pointer leads to from `root`; or nil and a code.  way: byte(t, place) is
+--- what begins there, element(t, place, index) and field(t, place, key) go on, or give nil and a code.
+function faults.follow(way, t, root, path)
+  if path == "" and not CLOSING[way.byte(t, root)] then return nil, "SCALAR" end
+  local at, code = root
+  while path ~= "" do
+    if path:byte() ~= SLASH then return nil, "POINTER" end
+    if not CLOSING[way.byte(t, at)] then return nil, beyond(path, at == root) end
+    at, code = step(way, t, at, path:sub(2))
+    if not at then return nil, code end
+    path = path:match("^/[^/]*(.*)$")
+  end
+  return at
+end
+
+local BY_TOKENS = { byte = byte, element = element, field = field }
 
 --- The text of the value that a pointer names, or nil and a code.
 function faults.find(t, path)
   if is_cut(t) then return nil, "INCOMPLETE" end
-  if path == "" and not CLOSING[byte(t, 1)] then return nil, "SCALAR" end
-  local i = 1
-  while path ~= "" do
-    if path:byte() ~= SLASH then return nil, "POINTER" end
-    if not CLOSING[byte(t, i)] then return nil, faults.beyond(path, i == 1) end
-    local found, code = step(t, i, path:sub(2))
-    if not found then return nil, code end
-    i = found
-    path = path:match("^/[^/]*(.*)$")
-  end
+  local i, code = faults.follow(BY_TOKENS, t, 1, path)
+  if not i then return nil, code end
   local behind, problem = value(t, i, 1)
   if not behind then return nil, problem end
   return t.text:sub(t.starts[i], (t.starts[behind] or #t.text + 1) - 1)
