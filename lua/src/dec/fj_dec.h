@@ -26,6 +26,7 @@
 #include "core/fj_index.h"
 #include "core/fj_read.h"
 #include "core/fj_status.h"
+#include "vm/fj_pace.h"
 
 /* -- Options ------------------------------------------------------------------------------ */
 
@@ -95,8 +96,17 @@ typedef struct FjLevel {
 struct FjShapes;
 typedef struct FjDecoder FjDecoder;
 
+struct FjParser;
+
+/* 1 = a value was read (and is on top of the Lua stack, but for the null builder); 0 = not:
+** with direct tokens status and at say why. */
+typedef int (*FjParse)(FjDecoder *d);
+
 struct FjDecoder {
   lua_State *L;
+  const struct FjParser *parser;
+  const FjParse *raw; /* the parsers of the layout in use, direct and with the index, or NULL */
+  FjPace pace;
   const char *text, *end;
   const char *start; /* where the value starts: with `position` inside the text */
   const FjDecOptions *opt;
@@ -121,6 +131,7 @@ struct FjDecoder {
   /* pushes what an integer that does not fit is decoded to; 0 = failed */
   int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
   int idx_stack, idx_keys, idx_slot;
+  int idx_kept; /* stack index of the table of what is kept between calls */
   void *slot;
   int idx_null[FJ_NULL_PLACES]; /* stack index of a value for null */
   int idx_array_mt, idx_object_mt;
@@ -128,11 +139,10 @@ struct FjDecoder {
   unsigned char null_value[16]; /* light userdata NULL as the layout has it */
 };
 
-/* 1 = a value was read (and is on top of the Lua stack, but for the null builder); 0 = not:
-** with direct tokens status and at say why. */
-typedef int (*FjParse)(FjDecoder *d);
-
 enum { FJ_LAYOUTS_MAX = 2 };
+
+/* Indices in the table of what is kept between calls. */
+enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
 
 /* Slots of the value stack that is kept between calls. */
 #define FJ_DEC_STACK 1024

@@ -27,7 +27,9 @@
 */
 #include <string.h>
 
-#include "mod/fj_decode.h"
+#include "dec/fj_strategy.h"
+#include "mod/fj_explain.h"
+#include "mod/fj_markers.h"
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_place.h"
@@ -255,7 +257,7 @@ static int decode_failed(FjDecoder *d) {
   const char *inside = d->depth == 0                       ? NULL
                        : d->levels[d->depth - 1].is_object ? "object"
                                                            : "array";
-  if (!dialect_of(L)->has[REF_DECODE]) return fj_decode_raise(d);
+  if (!dialect_of(L)->has[REF_DECODE]) return fj_explain_raise(d);
   fj_decoder_give(d);
   if (status == FJ_ERR_MEMORY) return memory_raise(L);
   lua_settop(L, 1);
@@ -296,7 +298,8 @@ static int l_decode(lua_State *L) {
   memcpy(d->idx_null, nulls, sizeof nulls);
   d->idx_array_mt = array_mt;
   d->idx_object_mt = object_mt;
-  if (!fj_decode(d)) return decode_failed(d);
+  fj_markers_ready(d);
+  if (!fj_strategy_decode(d)) return decode_failed(d);
   fj_decoder_give(d);
   return 1;
 }
@@ -384,7 +387,8 @@ static int l_decode_at(lua_State *L) {
   for (i = 0; i < FJ_NULL_PLACES; i++) d->idx_null[i] = AT_NULL;
   d->idx_object_mt = o.objects ? AT_OBJECT_MT : 0;
   d->idx_array_mt = o.arrays ? AT_ARRAY_MT : 0;
-  if (fj_decode(d)) {
+  fj_markers_ready(d);
+  if (fj_strategy_decode(d)) {
     next = (size_t)(d->at - d->text) + 1;
     fj_decoder_give(d);
     fj_push_count(L, next);

@@ -8,6 +8,7 @@
 #include "dec/fj_check.h"
 #include "enc/fj_enc.h"
 #include "mod/fj_markers.h"
+#include "mod/fj_state.h"
 #include "vm/fj_compat.h"
 
 #define RAW    "fleece.raw"
@@ -86,4 +87,35 @@ void fj_markers_open(lua_State *L, int names) {
   lua_pushcfunction(L, raw_tostring);
   lua_setfield(L, -2, "__tostring");
   lua_rawseti(L, names, FJ_NAME_RAW);
+}
+
+/* -- What a decode makes ------------------------------------------------------------------------- */
+
+/* What an integer that does not fit becomes. */
+static int bigint_push(FjDecoder *d, const char *p, size_t n, double x) {
+  lua_State *L = d->L;
+  switch (d->opt->bigint) {
+  case FJ_BIGINT_STRING: lua_pushlstring(L, p, n); return 1;
+  case FJ_BIGINT_RAW: fj_raw_push(L, p, n); return 1;
+  case FJ_BIGINT_CDATA:
+    if (fj_push_int64(L, p, n)) return 1;
+    break;
+  default: break;
+  }
+  if (!(x - x == 0)) return fj_dec_fail(d, FJ_ERR_NUMBER_RANGE, p);
+  lua_pushnumber(L, (lua_Number)x);
+  return 1;
+}
+
+void fj_markers_ready(FjDecoder *d) {
+  lua_State *L = d->L;
+  d->bigint_push = bigint_push;
+  if (d->idx_array_mt == 0 && (d->opt->arrays || d->opt->empty_array)) {
+    lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_ARRAY);
+    d->idx_array_mt = lua_gettop(L);
+  }
+  if (d->idx_object_mt == 0 && d->opt->objects) {
+    lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_OBJECT);
+    d->idx_object_mt = lua_gettop(L);
+  }
 }

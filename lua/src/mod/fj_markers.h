@@ -5,13 +5,17 @@
 #ifndef FJ_MARKERS_H
 #define FJ_MARKERS_H
 
-#include <lua.h>
+#include "dec/fj_dec.h"
 
 /* Makes the shared metatables; registers them in the table of names at `names`. */
 void fj_markers_open(lua_State *L, int names);
 
 /* Pushes text that is known to be JSON as a fleece.raw. */
 void fj_raw_push(lua_State *L, const char *s, size_t n);
+
+/* Makes the decoder ready to make marked values: what becomes of integers that do not fit, and the
+** metatables of what is marked, if the caller has none of its own. */
+void fj_markers_ready(FjDecoder *d);
 
 int fj_raw_new(lua_State *L);    /* fleece.raw(text) */
 int fj_array_mark(lua_State *L); /* fleece.array([t]) */

@@ -6,7 +6,8 @@
 */
 #include <string.h>
 
-#include "mod/fj_decode.h"
+#include "dec/fj_strategy.h"
+#include "mod/fj_explain.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
@@ -222,7 +223,8 @@ static int l_decode(lua_State *L) {
   FjCodecOptions local;
   FjDecoder *d = decoder_take(L, &local);
   ptrdiff_t next;
-  if (!fj_decode(d)) return fj_decode_raise(d);
+  fj_markers_ready(d);
+  if (!fj_strategy_decode(d)) return fj_explain_raise(d);
   next = d->at - d->text + 1;
   fj_decoder_give(d);
   if (d->opt->position == (size_t)-1) return 1;
@@ -234,9 +236,9 @@ static int l_decode(lua_State *L) {
 static int l_valid(lua_State *L) {
   FjCodecOptions local;
   FjDecoder *d = decoder_take(L, &local);
-  int valid = fj_valid(d);
+  int valid = fj_strategy_valid(d);
   lua_pushboolean(L, valid);
-  if (!valid) return fj_decode_explain(d);
+  if (!valid) return fj_explain_return(d);
   fj_decoder_give(d);
   return 1;
 }

@@ -105,7 +105,8 @@ void fj_state_open(lua_State *L) {
   FjScratch *s = scratch_push(L);
   s->enc.layout = layout;
   s->enc.walker = fj_walker_named(kernel->name);
-  s->parser = fj_parser_named(kernel->name);
+  s->dec.parser = fj_parser_named(kernel->name);
+  s->dec.raw = layout == NULL ? NULL : s->dec.parser->raw[layout->index];
   s->note = note != NULL ? note : kernel_note;
   tables_push(L);
   fj_meta_names_push(L);
@@ -117,7 +118,8 @@ static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   FjScratch *s = scratch_push(L);
   s->enc.layout = old->enc.layout;
   s->enc.walker = old->enc.walker;
-  s->parser = old->parser;
+  s->dec.parser = old->dec.parser;
+  s->dec.raw = old->dec.raw;
   s->note = old->note;
   s->closing = old->closing;
   tables_push(L); /* allocates; after it no finalizer can see a mixture of old and new */
@@ -216,7 +218,8 @@ FjDecoder *fj_decoder_take(lua_State *L) {
   FjDecoder *d = &s->dec;
   lua_pushvalue(L, lua_upvalueindex(FJ_UP_SLOT));
   lua_pushvalue(L, lua_upvalueindex(FJ_UP_DECODE));
-  d->idx_slot = lua_gettop(L) - 1;
+  d->idx_kept = lua_gettop(L);
+  d->idx_slot = d->idx_kept - 1;
   lua_rawgeti(L, -1, FJ_DECODE_STACK);
   lua_rawgeti(L, -2, FJ_DECODE_KEYS);
   d->idx_keys = lua_gettop(L);
@@ -229,19 +232,6 @@ FjDecoder *fj_decoder_take(lua_State *L) {
   d->status = FJ_ERR_OK;
   d->idx_array_mt = d->idx_object_mt = 0;
   return d;
-}
-
-const FjParse *fj_decoder_raw(const FjDecoder *d) {
-  const FjScratch *s = scratch_at((FjDecoder *)(uintptr_t)d);
-  return s->enc.layout == NULL ? NULL : s->parser->raw[s->enc.layout->index];
-}
-
-const FjParser *fj_decoder_parser(const FjDecoder *d) {
-  return scratch_at((FjDecoder *)(uintptr_t)d)->parser;
-}
-
-FjPace *fj_decoder_pace(FjDecoder *d) {
-  return &scratch_at(d)->pace;
 }
 
 void fj_decoder_give(FjDecoder *d) {

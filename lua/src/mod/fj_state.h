@@ -12,7 +12,6 @@
 #include "dec/fj_dec.h"
 #include "dec/fj_shapes.h"
 #include "enc/fj_enc.h"
-#include "vm/fj_pace.h"
 
 /* Upvalues of every function of a codec. */
 enum {
@@ -36,14 +35,10 @@ enum {
 /* The upvalues that a state has once, in this order: SCRATCH to NAMES. */
 enum { FJ_UP_SHARED = FJ_UP_NAMES };
 
-enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
-
 typedef struct FjScratch {
   FjEnc enc;
   FjDecoder dec;
   FjShapes shapes;
-  const FjParser *parser;
-  FjPace pace;
   int busy;
   int closing;      /* the state is being closed: nothing is kept between calls */
   unsigned calls;   /* since the peak was last judged */
@@ -63,11 +58,5 @@ void fj_scratch_give(FjEnc *e);
 /* The same for decoding. */
 FjDecoder *fj_decoder_take(lua_State *L);
 void fj_decoder_give(FjDecoder *d);
-
-/* Which parser: the layout's, or the API's. */
-const FjParse *fj_decoder_raw(const FjDecoder *d);
-const FjParser *fj_decoder_parser(const FjDecoder *d);
-
-FjPace *fj_decoder_pace(FjDecoder *d);
 
 #endif
