@@ -126,7 +126,7 @@ local function table_for(rows, does)
   local t, peers, lines = by_workload(rows), peers_of(rows), {}
   local first = rows[1]
   lines[#lines + 1] = string.format("**%s**, %s, %s; %s", first.lua, first.cpu, first.date,
-    #peers > 0 and "beside " .. versions_of(rows, peers) or "no peer installed")
+    #peers > 0 and "with " .. versions_of(rows, peers) or "no peer installed")
   lines[#lines + 1] = ""
   local head, rule = { does, "Fleece" }, { "---", "---:" }
   for _, p in ipairs(peers) do
@@ -139,7 +139,7 @@ local function table_for(rows, does)
     local w = t[workload]
     if w and w.fleece then
       local row = { titles[workload] or workload }
-      row[2] = time_text(w.fleece.median_ns) .. (w.fleece.unit == "element" and " an element" or "")
+      row[2] = time_text(w.fleece.median_ns) .. (w.fleece.unit == "element" and " per element" or "")
       for i, p in ipairs(peers) do
         local cell = "–"
         if w[p] then
@@ -163,7 +163,7 @@ local function table_for(rows, does)
   if #peers > 0 then lines[#lines + 1] = "| " .. table.concat(means, " | ") .. " |" end
   if inexact then
     lines[#lines + 1] = ""
-    lines[#lines + 1] = "\\* this is not the value: digits of numbers are lost, or the output is no valid JSON."
+    lines[#lines + 1] = "\\* the output differs from the value: it loses digits of numbers, or it is not valid JSON."
   end
   return table.concat(lines, "\n")
 end
@@ -177,9 +177,9 @@ local function report()
   if not cpu then fail("no records in bench/record; `make bench BENCH_FLAGS=--record` writes one") end
   if not newest[cpu] then fail("no records in bench/record/%s", cpu) end
   local parts = {
-    "Each column says how many times longer that library takes than `fleece.encode`, which escapes, checks"
-      .. " UTF-8 and prints numbers that read back the same, or `fleece.decode`, which checks its text. Medians of"
-      .. " interleaved rounds, collector running; `make bench` measures it on your machine.",
+    "Each column shows how many times as long that library takes as `fleece.encode`, which escapes, checks UTF-8 and\n"
+      .. "prints numbers that read back unchanged, or as `fleece.decode`, which validates its text. Figures are medians of\n"
+      .. "interleaved rounds with the collector running.",
   }
   for _, lua in ipairs(order) do
     local found = (not opt.lua or opt.lua == lua) and newest[cpu][lua]
