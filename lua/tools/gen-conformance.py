@@ -14,6 +14,7 @@ SPDX-License-Identifier: MIT
 import json
 import os
 import random
+import re
 import struct
 import sys
 from fractions import Fraction
@@ -407,12 +408,50 @@ def make_strings():
 # -- Errors --------------------------------------------------------------------------------
 
 errors = {}
+GAP, COMMENT = rb"[ \t\n\r]+", rb"/\*.*?\*/|//[^\n]*\n"
+TOKEN = re.compile(rb'%s|%s|(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>[^][{}:,"/ \t\n\r]+)|[][{}:,]' % (GAP, COMMENT), re.S)
+COMPLETE = re.compile(rb"-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|null|NaN|-?Infinity")
 
 
-def error(text, code, offset, options=None):
+def pointer_of(text, code, offset):
+    """The pointer of an error at that byte, by the tokens before it; the rule is in conformance/README.md."""
+    head, at, levels, reading = text[:offset], 3 * text.startswith("\ufeff".encode()), [], True
+    while code != "MAX_BYTES":
+        m = TOKEN.match(head, at)
+        if not m:
+            break  # the end, or a string in which the fault is
+        if m["word"] and m.end() == offset and (code in ("NUMBER_SYNTAX", "LITERAL") or not COMPLETE.fullmatch(m[0])):
+            break
+        at, c = m.end(), m[0][:1]
+        if c in b"[{":
+            levels.append(0 if c == b"[" else None)
+        elif c in b"]}":
+            levels.pop()
+        elif c == b"," and levels[-1].__class__ is int:
+            levels[-1] += 1
+        elif m["string"] and not reading:
+            levels[-1] = json.loads(m[0].decode(), strict=False)
+        if m["string"] or m["word"] or c in b"[]{},:":
+            reading = c in b"[:" or c == b"," and levels[-1].__class__ is int
+    names = [shortened(str(k)) for k in levels[:len(levels) - (not reading)]]
+    if len(names) > 16:
+        names[8:-8] = ["\u2026"]
+    return "".join("/" + name for name in names)
+
+
+def shortened(name):
+    if len(name.encode()) > 40:
+        name = name.encode()[:40].decode(errors="ignore") + "\u2026"
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def error(text, code, offset, options=None, pointer=None):
     if isinstance(text, str):
         text = text.encode()
-    case = {"in": text, "code": code, "offset": offset}
+    lines = text[:offset].split(b"\n")
+    case = {"in": text, "code": code, "offset": offset, "line": len(lines), "column": len(lines[-1]) + 1,
+            "pointer": pointer_of(text, code, offset)}
+    assert pointer in (None, case["pointer"]), (text, pointer, case["pointer"])
     if options:
         case["options"] = options
     key = (text, json.dumps(options, sort_keys=True))
@@ -777,6 +816,33 @@ def option_errors():
             error(text, code, at, u)
 
 
+def pointer_errors():
+    """What conformance/README.md says of pointers, said again; long ones."""
+    for text, code, at, pointer in (
+            ("[1 x", "ARRAY_NEXT", 3, ""), ("[1,", "END", 3, "/1"), ("[1,]", "VALUE", 3, "/1"), ("[1,x", "VALUE", 3, "/1"),
+            ("[1,tru]", "LITERAL", 6, "/1"), ('[1,"\\x"', "ESCAPE", 5, "/1"), ("[", "END", 1, "/0"), ("[1", "END", 2, ""),
+            ("[1.", "END", 3, "/0"), ("[tru", "END", 4, "/0"), ("[true", "END", 5, ""), ("[1x]", "NUMBER_SYNTAX", 2, "/0"),
+            ("[truex]", "LITERAL", 5, "/0"), ('["a"1]', "ARRAY_NEXT", 4, ""), ("{", "END", 1, ""), ("{x", "OBJECT_KEY", 1, ""),
+            ('{"a', "END", 3, ""), ('{"a\\x":1', "ESCAPE", 4, ""), ('{"a"', "END", 4, ""), ('{"a" 1', "COLON", 5, ""),
+            ('{"a":', "END", 5, "/a"), ('{"a":x', "VALUE", 5, "/a"), ('{"a":-', "END", 6, "/a"), ('{"a":1 x', "OBJECT_NEXT", 7, ""),
+            ('{"a":1,', "END", 7, ""), ('{"a":1,x', "OBJECT_KEY", 7, ""), ("1 x", "TRAILING", 2, ""), ("1x", "NUMBER_SYNTAX", 1, ""),
+            ('{"a":[1,{"b":2,"c":[x', "VALUE", 20, "/a/1/c/0"), ('{"a":[1,{"b":2,"c":[1}', "ARRAY_NEXT", 21, "/a/1/c"),
+            ('{"a":[],"b":{"c', "END", 15, "/b"), ('[{"a":1},{"a":[]]', "OBJECT_NEXT", 16, "/1"), ('[[1,2],[3] 4', "ARRAY_NEXT", 11, ""),
+            ('{"a~b/c":x', "VALUE", 9, "/a~0b~1c"), ('{"\\u007e\\/":x', "VALUE", 12, "/~0~1"), ('{"":{"":x', "VALUE", 8, "//"),
+            ('{"\\u00e9\\ud83d\\ude00":x', "VALUE", 22, "/é😀"), ('{"a\\"b\\\\":x', "VALUE", 10, '/a"b\\'),
+            ('{"[":{"{":[{"]":x', "VALUE", 16, "/[/{/0/]"), ("\n[1,\n x", "VALUE", 6, "/1")):
+        error(text, code, at, None, pointer)
+    for key in ["k" * n for n in (39, 40, 41, 5000)] + ["k" * n + "é😀" * 9 for n in range(4)] + ["~/" * 30, "\\n" * 40 + "x", "\\u00e9" * 21]:
+        everywhere('{"' + key + '":x', "VALUE", len(key.encode()) + 4, FEW)
+    for n in (7, 8, 9, 15, 16, 17, 18, 40):
+        text = '[0,{"%d":' * n
+        text %= tuple(range(n))
+        error(text, "END", len(text))
+        error(text + "1 x", "OBJECT_NEXT", len(text) + 2)
+        error(text + "[1 x", "ARRAY_NEXT", len(text) + 3)
+        error(text + "[]}", "END", len(text) + 3)
+
+
 def make_errors():
     number_errors()
     literal_errors()
@@ -786,6 +852,7 @@ def make_errors():
     token_errors(Random(SEED + 20))
     truncations()
     option_errors()
+    pointer_errors()
     write_cases("errors.json", errors.values())
 
 
