@@ -29,6 +29,7 @@ type vector struct {
 	Offset    int64
 	Line      int
 	Column    int
+	Pointer   *string
 	Options   map[string]any
 	Canonical *string
 	Double    string
@@ -85,7 +86,7 @@ func readers(data []byte, o Options) map[string]error {
 		stream = Unmarshal(data, &x, o)
 	}
 	if stream == io.EOF {
-		stream = &Error{Code: rt.END, Offset: int64(len(data))}
+		stream = Check(data, o)
 	}
 	return map[string]error{
 		"skip":   Check(data, o),
@@ -132,6 +133,9 @@ func TestConformanceErrors(t *testing.T) {
 			}
 			if e.Code.String() != v.Code || e.Offset != v.Offset || v.Line != 0 && (e.Line != v.Line || e.Column != v.Column) {
 				t.Errorf("%s: %.80q: %v %d, want %s %d", way, text, e.Code, e.Offset, v.Code, v.Offset)
+			}
+			if v.Pointer != nil && e.Pointer != *v.Pointer {
+				t.Errorf("%s: %.80q: %v %d: %s, want %s", way, text, e.Code, e.Offset, e.Pointer, *v.Pointer)
 			}
 		}
 	}

@@ -202,7 +202,7 @@ func (d *Decoder) located(err error, start int, prefix string) error {
 		n.Column += column
 	}
 	n.Line = max(n.Line, 1) + line
-	n.Pointer = prefix + n.Pointer
+	n.Pointer = rt.JoinPointers(prefix, n.Pointer)
 	return &n
 }
 
@@ -243,9 +243,13 @@ func Values[T any](d *Decoder) iter.Seq2[T, error] {
 func Array[T any](d *Decoder) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
-		fail := func(err error) {
+		// fail ends the stream; pointer names the element that is being read, if one is.
+		fail := func(err error, pointer string) {
 			if err == io.EOF {
 				err = d.fault(rt.END, len(d.buf))
+			}
+			if e, ok := err.(*Error); ok && e.Code != rt.SOURCE {
+				e.Pointer = pointer
 			}
 			d.err = err
 			yield(zero, err)
@@ -262,18 +266,19 @@ func Array[T any](d *Decoder) iter.Seq2[T, error] {
 		}
 		if c != '[' {
 			if !startsValue(c) {
-				fail(d.fault(rt.VALUE, d.pos))
+				fail(d.fault(rt.VALUE, d.pos), "")
 				return
 			}
 			e := d.fault(rt.TYPE, d.pos).(*Error)
 			e.Type, e.Detail = "the elements of an array", "this value"
-			fail(e)
+			fail(e, "")
 			return
 		}
 		d.pos++
 		for n := 0; ; n++ {
+			element := "/" + strconv.Itoa(n)
 			if c, err = d.peek(); err != nil {
-				fail(err)
+				fail(err, element)
 				return
 			}
 			switch {
@@ -281,11 +286,11 @@ func Array[T any](d *Decoder) iter.Seq2[T, error] {
 				d.pos++
 				return
 			case !startsValue(c):
-				fail(d.fault(rt.VALUE, d.pos))
+				fail(d.fault(rt.VALUE, d.pos), element)
 				return
 			}
 			var x T
-			if err = d.value(&x, "/"+strconv.Itoa(n)); err != nil && d.err != nil {
+			if err = d.value(&x, element); err != nil && d.err != nil {
 				yield(zero, err)
 				return
 			}
@@ -298,7 +303,7 @@ func Array[T any](d *Decoder) iter.Seq2[T, error] {
 				return
 			}
 			if c, err = d.peek(); err != nil {
-				fail(err)
+				fail(err, "")
 				return
 			}
 			d.pos++
@@ -308,16 +313,16 @@ func Array[T any](d *Decoder) iter.Seq2[T, error] {
 				return
 			default:
 				d.pos--
-				code := rt.ARRAY_NEXT
+				code, pointer := rt.ARRAY_NEXT, ""
 				if d.pos == before && c != '}' {
 					switch {
 					case last >= '0' && last <= '9':
-						code = rt.NUMBER_SYNTAX
+						code, pointer = rt.NUMBER_SYNTAX, element
 					case last == 'e' || last == 'l':
-						code = rt.LITERAL
+						code, pointer = rt.LITERAL, element
 					}
 				}
-				fail(d.fault(code, d.pos))
+				fail(d.fault(code, d.pos), pointer)
 				return
 			}
 		}

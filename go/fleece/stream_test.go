@@ -151,7 +151,8 @@ func TestArrayElements(t *testing.T) {
 // TestArrayErrors compares the errors of an array read by elements with those of the whole text.
 func TestArrayErrors(t *testing.T) {
 	for _, text := range []string{
-		"[1,2", "[1,", "[", "[1 2]", "[1x]", "[truex]", "[,]", "[1,]", "[1}", `["a" "b"]`, "[1,\n \"\x01\"]", `[1,{"a":tru}]`, `[[1],[2,[3 4]]]`,
+		"[1,2", "[1,", "[", "[1 2]", "[1x]", "[truex]", "[,]", "[1,]", "[1}", `["a" "b"]`, "[1,\n \"\x01\"]", "[1 x", "[tru", "[1,2.", "[1,-", "[1,2",
+		"[0," + strings.Repeat(`{"a":`, 14) + "x", "[" + strings.Repeat(`{"a":`, 15) + "x", "[0," + strings.Repeat(`{"~1":`, 16) + "x", `[1,{"a":tru}]`, `[[1],[2,[3 4]]]`,
 		"[1e]", "[01]", "[-]", `["\q"]`, "{", "x", "",
 	} {
 		var whole []any
@@ -176,8 +177,8 @@ func TestArrayErrors(t *testing.T) {
 		if a == nil || text == "{" {
 			continue
 		}
-		if a.Code != b.Code || a.Offset != b.Offset || a.Line != b.Line || a.Column != b.Column {
-			t.Errorf("%q:\ngot  %v\nwant %v", text, got, want)
+		if a.Code != b.Code || a.Offset != b.Offset || a.Line != b.Line || a.Column != b.Column || a.Pointer != b.Pointer {
+			t.Errorf("%q:\ngot  %v %s\nwant %v %s", text, got, a.Pointer, want, b.Pointer)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"strconv"
 	"sync"
 
 	"github.com/fleece-json/fleece/go/internal/mem"
@@ -430,12 +429,4 @@ func (d *Decoder) literal(i int, word string) int {
 		}
 	}
 	return i + len(word)
-}
-
-// unquoteLoose returns the text of a quoted name for a message; what is wrong in it stays as it is.
-func unquoteLoose(q []byte) string {
-	if s, err := strconv.Unquote(string(q)); err == nil {
-		return s
-	}
-	return string(q[1 : len(q)-1])
 }

@@ -118,7 +118,8 @@
 //
 // # Errors
 //
-// *Error, with a Code shared with the Lua half, offset, line, column, JSON Pointer, Go type and Go field. The field is
-// noted by Object and Next while the calls return: the innermost wins. User code's errors go in by d.Fail(i, err) and
+// *Error, with a Code shared with the Lua half, offset, line, column, JSON Pointer, Go type and Go field. The pointer names
+// the value that is being read, else the innermost array or object that is open, as conformance/README.md says. The field
+// is noted by Object and Next while the calls return: the innermost wins. User code's errors go in by d.Fail(i, err) and
 // e.Fail(err, typ).
 package rt

@@ -95,7 +95,7 @@ type Error struct {
 	Offset  int64  // of the first byte at fault, from 0; -1 in encoding
 	Line    int    // from 1; 0 where there is no text
 	Column  int    // from 1, in bytes
-	Pointer string // JSON Pointer (RFC 6901) of the value at fault or of the innermost value around it
+	Pointer string // JSON Pointer (RFC 6901) of the value that was being read, else of the innermost array or object that is open
 	Type    string // the Go type, as "model.User" or "int8"
 	Field   string // the Go field at fault, as "model.User.Name"
 	Detail  string // more words: the kind of JSON value, the name of the member
@@ -169,83 +169,5 @@ func (e *Error) locate(data []byte) {
 			e.Column++
 		}
 	}
-	e.Pointer = pointer(data, end, e.Code == REQUIRED)
+	e.Pointer = pointer(data, end, e.Code)
 }
-
-// pointer returns the JSON Pointer of what is at data[end], given a well-formed text before it; with around, that of
-// the array or object around it.
-func pointer(data []byte, end int, around bool) string {
-	type frame struct {
-		key   []byte // quoted; nil in an array
-		index int    // -1 in an object
-		named bool   // key has been read, and the colon behind it
-	}
-	var stack []frame
-	var top *frame
-	for i := 0; i < end; {
-		switch c := data[i]; c {
-		case '{', '[':
-			f := frame{index: 0}
-			if c == '{' {
-				f.index = -1
-			}
-			stack = append(stack, f)
-		case '}', ']':
-			if len(stack) > 0 {
-				stack = stack[:len(stack)-1]
-			}
-		case ',':
-			if top != nil && top.index >= 0 {
-				top.index++
-			} else if top != nil {
-				top.named = false
-			}
-		case ':':
-			if top != nil {
-				top.named = true
-			}
-		case '"':
-			j := i + 1
-			for j < end && data[j] != '"' {
-				if data[j] == '\\' {
-					j++
-				}
-				j++
-			}
-			if j >= end {
-				if top != nil && top.index < 0 && !top.named && j < len(data) && data[j] == '"' {
-					top.key, top.named = data[i:j+1], true // an error inside of a key
-				}
-				i = end
-				continue
-			}
-			if top != nil && top.index < 0 && !top.named {
-				top.key = data[i : j+1]
-			}
-			i = j
-		}
-		i++
-		top = nil
-		if len(stack) > 0 {
-			top = &stack[len(stack)-1]
-		}
-	}
-	if around && len(stack) > 0 {
-		stack = stack[:len(stack)-1]
-	}
-	var b strings.Builder
-	for _, f := range stack {
-		switch {
-		case f.index >= 0:
-			b.WriteString("/" + strconv.Itoa(f.index))
-		case f.key != nil && f.named:
-			b.WriteByte('/')
-			b.WriteString(escapePointer(unquoteLoose(f.key)))
-		}
-	}
-	return b.String()
-}
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
-func escapePointer(s string) string { return pointerEscapes.Replace(s) }

@@ -129,10 +129,12 @@ func TestErrors(t *testing.T) {
 		{`{"id":1,"tags":["a",1]}`, "TYPE", "/tags/1", "model.User.Tags", 20},
 		{`{"id":9223372036854775808}`, "BIGINT", "/id", "model.User.Base.ID", 6},
 		{`{"kind":"x"}`, "REQUIRED", "", "model.User.Base.ID", 11},
-		{`{"id":1`, "END", "/id", "", 7},
-		{`{"id":1 "x":2}`, "OBJECT_NEXT", "/id", "", 8},
+		{`{"id":1`, "END", "", "", 7},
+		{`{"id":1 "x":2}`, "OBJECT_NEXT", "", "", 8},
 		{`{"id":1,"friends":[{"zip":1x}]}`, "NUMBER_SYNTAX", "/friends/0/zip", "model.Address.Zip", 27},
 		{`{"id":1}x`, "TRAILING", "", "", 8},
+		{`{"id":1,"tags":["a"`, "END", "/tags", "model.User.Tags", 19},
+		{`{"manager":{"name":"x"}}`, "REQUIRED", "/manager", "model.User.Base.ID", 22},
 	} {
 		var u User
 		err := u.UnmarshalJSON([]byte(c.text))
