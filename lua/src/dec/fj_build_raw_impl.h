@@ -126,6 +126,13 @@ FJ_INLINE int FJ_B(put)(FjDecoder *d, VmValue v) {
   return 1;
 }
 
+FJ_INLINE int FJ_B(value)(FjDecoder *d, const FjLevel *level, const char *p) {
+  (void)d;
+  (void)level;
+  (void)p;
+  return FJ_READ;
+}
+
 /* -- Scalars --------------------------------------------------------------------------------------- */
 
 FJ_INLINE int FJ_B(bool)(FjDecoder *d, int b) {

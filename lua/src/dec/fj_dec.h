@@ -2,17 +2,17 @@
 ** fj_dec.h - the data model of decoding: options, containers under way, the decoder.
 ** Owns: the types shared by parser and builders.  Must not know: how Lua hands options over.
 **
-** A parser (fj_parse_impl.h) finds tokens and checks the grammar; a builder makes something
-** of them.  Both are bodies; a binding puts them together:
+** The grammar (fj_grammar_impl.h) finds tokens and says what may follow what; a consumer makes
+** something of them.  Both are bodies; a binding puts them together:
 **
-**   tokens    index     the structural index of the text (long texts)
-**             direct    byte by byte (short texts, lenient syntax, and every error)
-**   builders  null      makes nothing: fleece.valid, and the search for an error
-**             capi      through the public API, from the top down: the slow twin
-**             raw       below it, from the bottom up: exact sizes, direct stores, shapes
+**   tokens     index    the structural index of the text (long texts)
+**              direct   byte by byte (short texts, lenient syntax, and every error)
+**   consumers  check    makes nothing: fleece.valid, fleece.raw, and the search for an error
+**              capi     through the public API, from the top down: the slow twin
+**              raw      below it, from the bottom up: exact sizes, direct stores, shapes
 **
 ** Invariant: with tokens from the index it is only known that a text is wrong.  What is wrong
-** and where is always found by the null builder with direct tokens, so it cannot depend on
+** and where is always found by the check consumer with direct tokens, so it cannot depend on
 ** the way that a text was read.
 ** SPDX-License-Identifier: MIT
 */
@@ -98,9 +98,12 @@ typedef struct FjDecoder FjDecoder;
 
 struct FjParser;
 
-/* 1 = a value was read (and is on top of the Lua stack, but for the null builder); 0 = not:
+/* 1 = a value was read (and is on top of the Lua stack, if the consumer makes Lua values); 0 = not:
 ** with direct tokens status and at say why. */
 typedef int (*FjParse)(FjDecoder *d);
+
+/* What a consumer wants of the value that begins: none, and no other; none; all of it. */
+enum { FJ_STOP, FJ_SKIP, FJ_READ };
 
 struct FjDecoder {
   lua_State *L;
@@ -196,8 +199,9 @@ const char *fj_dec_skip(FjDecoder *d, const char *p);
 /* The first byte that differs from the literal, or the one behind it. */
 const char *fj_dec_literal(const char *p, const char *text);
 
-/* Bytes that may follow a number or a literal. */
-extern const unsigned char fj_dec_ends[256];
+/* What a byte is: it may follow a number or a literal; it is a quote or a bracket. */
+enum { FJ_DEC_ENDS = 1, FJ_DEC_NESTS = 2 };
+extern const unsigned char fj_dec_classes[256];
 
 FJ_INLINE int fj_dec_null_place(const FjLevel *level) {
   if (level == NULL) return FJ_NULL_ALONE;

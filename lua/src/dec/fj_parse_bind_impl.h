@@ -1,6 +1,6 @@
 /*
-** fj_parse_bind_impl.h - binds the parser to the instruction set that is open, with both kinds
-** of tokens and each builder, and makes its FjParser.
+** fj_parse_bind_impl.h - binds the grammar to the instruction set that is open, with both kinds
+** of tokens and each consumer, and makes its FjParser.
 ** SPDX-License-Identifier: MIT
 **
 ** No include guard: used once an instruction set, between its bind header and unbind.
@@ -9,55 +9,23 @@
 
 #define FJ_P_NAME(name) FJ_ISA(name)
 
-#define bld_null   null_null
-#define bld_bool   null_bool
-#define bld_int    null_int
-#define bld_float  null_float
-#define bld_bigint null_bigint
-#define bld_string null_string
-#define bld_guess  null_guess
-#define bld_key    null_key
-#define bld_open   null_open
-#define bld_close  null_close
-#define bld_start  null_start
-#define bld_finish null_finish
-
+#define FJ_ON(name)  check_##name
 #define FJ_P(name)   FJ_P_NAME(fj_valid_direct_##name)
 #define FJ_P_INDEXED 0
-#include "dec/fj_parse_impl.h"
-#undef FJ_P
-#undef FJ_P_INDEXED
+#include "dec/fj_grammar_impl.h"
 #define FJ_P(name)   FJ_P_NAME(fj_valid_index_##name)
 #define FJ_P_INDEXED 1
-#include "dec/fj_parse_impl.h"
-#undef FJ_P
-#undef FJ_P_INDEXED
-#include "dec/fj_parse_unbuild.h"
+#include "dec/fj_grammar_impl.h"
+#undef FJ_ON
 
-#define bld_null   capi_null
-#define bld_bool   capi_bool
-#define bld_int    capi_int
-#define bld_float  capi_float
-#define bld_bigint capi_bigint
-#define bld_string capi_string
-#define bld_guess  capi_guess
-#define bld_key    capi_key
-#define bld_open   capi_open
-#define bld_close  capi_close
-#define bld_start  capi_start
-#define bld_finish capi_finish
-
+#define FJ_ON(name)  capi_##name
 #define FJ_P(name)   FJ_P_NAME(fj_capi_direct_##name)
 #define FJ_P_INDEXED 0
-#include "dec/fj_parse_impl.h"
-#undef FJ_P
-#undef FJ_P_INDEXED
+#include "dec/fj_grammar_impl.h"
 #define FJ_P(name)   FJ_P_NAME(fj_capi_index_##name)
 #define FJ_P_INDEXED 1
-#include "dec/fj_parse_impl.h"
-#undef FJ_P
-#undef FJ_P_INDEXED
-#include "dec/fj_parse_unbuild.h"
+#include "dec/fj_grammar_impl.h"
+#undef FJ_ON
 
 #ifdef FJ_VM_FIRST
 #  include FJ_VM_FIRST

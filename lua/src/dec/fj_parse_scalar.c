@@ -7,7 +7,7 @@
 
 #include "core/fj_read.h"
 #include "dec/fj_build_capi.h"
-#include "dec/fj_build_null.h"
+#include "dec/fj_check_ops.h"
 #include "dec/fj_dec.h"
 #include "dec/fj_shapes.h"
 #include "vm/fj_compat.h"

@@ -1,19 +1,24 @@
 /*
-** fj_parse_impl.h - the parser: the grammar of JSON (RFC 8259) over a stream of tokens.
+** fj_grammar_impl.h - the grammar of JSON (RFC 8259) over a stream of tokens.
 ** Owns: what may follow what.  Must not know: what is made of it.
-** Bound by fj_parse_bind_impl.h over tokens (FJ_P_INDEXED 1: the structural index; 0: byte by
-** byte) and over a builder, whose operations it calls, each 0 when it failed:
+** Bound over tokens (FJ_P_INDEXED 1: the structural index; 0: byte by byte) and over a consumer,
+** whose operations FJ_ON(name) it calls, each 0 when it failed:
 **
-**   int bld_null(d, level), bld_bool(d, b), bld_int(d, i), bld_float(d, x)
-**   int bld_bigint(d, p, n, x)             an integer beyond int64: its text, nearest double
-**   int bld_string(d, s, n)
-**   const char *bld_guess(d, level, s)     the key expected here: its closing quote, or NULL
-**   int bld_key(d, level, at, s, n)
-**   int bld_open(d), bld_close(d)          the top level, before and after its members
-**   int bld_start(d), bld_finish(d)        before and after everything
+**   int value(d, level, p)                 a value begins at p in `level` (NULL: outside of all
+**                                          containers): FJ_READ; FJ_SKIP (direct tokens: nothing
+**                                          of it is read or checked); FJ_STOP
+**   int null(d, level), bool(d, b), int(d, i), float(d, x)
+**   int bigint(d, p, n, x)                 an integer beyond int64: its text, nearest double
+**   int string(d, s, n)
+**   const char *guess(d, level, s)         the key expected here: its closing quote, or NULL
+**   int key(d, level, at, s, n)
+**   int open(d), close(d)                  the top level, before and after its members
+**   int start(d), finish(d)                before and after everything
 **
-** Wherever a token is expected, `p` is at its first byte, or at the NUL that Lua keeps behind
-** every string; `q` is behind the last token.
+** Consumers: check (fj_check_ops.h), capi (fj_build_capi.h), raw (fj_build_raw_impl.h).
+**
+** Wherever a token is expected, `p` is at its first byte, or at the NUL that is behind every text;
+** `q` is behind the last token.
 ** SPDX-License-Identifier: MIT
 **
 ** No include guard: bound many times.
@@ -92,7 +97,7 @@ FJ_INLINE const char *FJ_P(next)(FjDecoder *d, FJ_P(Tokens) * k, const uint16_t 
 
 /* Where a number or a literal may end; a NUL inside the text is no end. */
 #define FJ_P_ENDS(where)                                                                 \
-  (fj_dec_ends[(unsigned char)*(where)] || (where) == end || FJ_P_ALLOWS(loose_ends) ||  \
+  ((fj_dec_classes[(unsigned char)*(where)] & FJ_DEC_ENDS) || (where) == end || FJ_P_ALLOWS(loose_ends) ||  \
    (FJ_P_ALLOWS(comments) && *(where) == '/'))
 
 #define FJ_P_LITERAL(text, length)                                                       \
@@ -160,18 +165,44 @@ static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
     number->end = fj_dec_literal(p + 1, "Infinity");
     if (number->end - p != 9 || !FJ_P_ENDS(number->end)) FJ_P_WRONG(LITERAL, number->end);
     number->d = -HUGE_VAL;
-    return bld_float(d, number->d);
+    return FJ_ON(float)(d, number->d);
   }
   if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_P_FAIL(BIGINT, p);
   if (number->kind == FJ_NUM_HUGE && d->opt->huge_inf && !is_integer)
-    return bld_float(d, number->d);
+    return FJ_ON(float)(d, number->d);
   if (number->kind == FJ_NUM_HUGE && d->opt->bigint == FJ_BIGINT_CDATA)
     FJ_P_FAIL(NUMBER_RANGE, p); /* which holds 20 digits at most */
   if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
-    return bld_bigint(d, p, (size_t)(number->end - p), number->d);
+    return FJ_ON(bigint)(d, p, (size_t)(number->end - p), number->d);
   if (number->kind == FJ_NUM_HUGE && !d->opt->huge_inf) FJ_P_FAIL(NUMBER_RANGE, p);
-  return bld_float(d, number->d);
+  return FJ_ON(float)(d, number->d);
 }
+
+#if !FJ_P_INDEXED
+/* Behind the value at p, of which only brackets and strings are looked at.  Of what is not valid
+** the answer means nothing, but nothing beyond the text is read. */
+static FJ_UNUSED const char *FJ_P(skip)(const char *p, const char *end) {
+  size_t depth = 0;
+  if (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) {
+    while (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_ENDS)) p++;
+    return p;
+  }
+  do {
+    while (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) p++;
+    if (p >= end) return end;
+    if (*p == '[' || *p == '{') {
+      depth++;
+    } else if (*p == '"') {
+      while ((p = fj_string_end(p + 1, end)) < end && *p == '\\') p++;
+      if (p >= end) return end;
+    } else {
+      depth--;
+    }
+    p++;
+  } while (depth != 0);
+  return p;
+}
+#endif
 
 /* -- Grammar ---------------------------------------------------------------------------------- */
 
@@ -182,6 +213,7 @@ static int FJ_P(parse)(FjDecoder *d) {
   size_t n;
   FjLevel *level = NULL;
   FjNumber number;
+  int wanted;
 #if FJ_P_INDEXED
   FJ_P(Tokens) k;
   const uint16_t *place = k.places;
@@ -190,13 +222,21 @@ static int FJ_P(parse)(FjDecoder *d) {
   k.end = k.places;
   k.from = 0;
 #endif
-  if (!bld_start(d)) return 0;
+  if (!FJ_ON(start)(d)) return 0;
   FJ_P_NEXT();
 
 value: /* at p */
+  wanted = FJ_ON(value)(d, level, p);
+  if (wanted == FJ_STOP) return 0;
+#if !FJ_P_INDEXED
+  if (wanted == FJ_SKIP) {
+    q = FJ_P(skip)(p, end);
+    goto value_done;
+  }
+#endif
   switch (*p) {
   case '"':
-    if (!FJ_P_STRING() || !bld_string(d, s, n)) FJ_P_LOST(VALUE, p);
+    if (!FJ_P_STRING() || !FJ_ON(string)(d, s, n)) FJ_P_LOST(VALUE, p);
     break;
   case '-':
   case '0':
@@ -212,7 +252,7 @@ value: /* at p */
     fj_read_number(p, end, &number);
     q = number.end;
     if (FJ_P_ALLOWS(c_numbers) &&
-        (number.kind == FJ_NUM_BAD || !(fj_dec_ends[(unsigned char)*q] || q == end)))
+        (number.kind == FJ_NUM_BAD || !((fj_dec_classes[(unsigned char)*q] & FJ_DEC_ENDS) || q == end)))
       goto c_number;
     if (FJ_UNLIKELY(!FJ_P_ENDS(q)) && number.kind != FJ_NUM_BAD) {
       fj_dec_fail(d, FJ_ERR_NUMBER_SYNTAX, q);
@@ -224,11 +264,11 @@ value: /* at p */
       number.d = (double)number.i;
     }
     if (FJ_LIKELY(number.kind == FJ_NUM_INT)) {
-      if (!bld_int(d, number.i)) return 0;
+      if (!FJ_ON(int)(d, number.i)) return 0;
     } else if (FJ_LIKELY(number.kind == FJ_NUM_DOUBLE)) {
       if (FJ_UNLIKELY(d->opt->minus_zero) && number.d == 0 && q - p == 2) {
-        if (!bld_int(d, 0)) return 0;
-      } else if (!bld_float(d, number.d)) {
+        if (!FJ_ON(int)(d, 0)) return 0;
+      } else if (!FJ_ON(float)(d, number.d)) {
         return 0;
       }
     } else {
@@ -240,7 +280,7 @@ value: /* at p */
   case '[':
     q = p + 1;
     if (!fj_dec_deeper(d, p, *p == '{')) return 0;
-    if (!bld_open(d)) return 0;
+    if (!FJ_ON(open)(d)) return 0;
     level = &d->levels[d->depth - 1];
     FJ_P_NEXT();
     if (level->is_object) {
@@ -251,26 +291,26 @@ value: /* at p */
     goto close;
   case 't':
     FJ_P_WORD("true", 4);
-    if (!bld_bool(d, 1)) return 0;
+    if (!FJ_ON(bool)(d, 1)) return 0;
     break;
   case 'f':
     FJ_P_WORD("false", 5);
-    if (!bld_bool(d, 0)) return 0;
+    if (!FJ_ON(bool)(d, 0)) return 0;
     break;
   case 'n':
     if (FJ_P_ALLOWS(c_numbers) && (p[1] | 32) == 'a') goto c_number;
     FJ_P_WORD("null", 4);
-    if (!bld_null(d, level)) return 0;
+    if (!FJ_ON(null)(d, level)) return 0;
     break;
   default:
     if (FJ_P_ALLOWS(nan) && *p == 'N') {
       FJ_P_LITERAL("NaN", 3);
-      if (!bld_float(d, (double)NAN)) return 0;
+      if (!FJ_ON(float)(d, (double)NAN)) return 0;
       break;
     }
     if (FJ_P_ALLOWS(nan) && *p == 'I') {
       FJ_P_LITERAL("Infinity", 8);
-      if (!bld_float(d, HUGE_VAL)) return 0;
+      if (!FJ_ON(float)(d, HUGE_VAL)) return 0;
       break;
     }
     if (FJ_P_ALLOWS(c_numbers) && (*p == '+' || (*p | 32) == 'i' || *p == 'N')) {
@@ -304,7 +344,7 @@ value_done: /* a value is complete; q is behind it */
 
 close: /* at its bracket */
   q = p + 1;
-  if (!bld_close(d)) return 0;
+  if (!FJ_ON(close)(d)) return 0;
   d->depth--;
   level = d->depth == 0 ? NULL : &d->levels[d->depth - 1];
   goto value_done;
@@ -313,10 +353,10 @@ key: /* at p */
   level->key = p;
   if (FJ_UNLIKELY(*p != '"')) FJ_P_WRONG(OBJECT_KEY, p);
   if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_P_FAIL(MAX_KEYS, p);
-  q = d->opt->max_string == (size_t)-1 ? bld_guess(d, level, p + 1) : NULL;
+  q = d->opt->max_string == (size_t)-1 ? FJ_ON(guess)(d, level, p + 1) : NULL;
   if (q != NULL) {
     FJ_P_PASS_QUOTE();
-  } else if (!FJ_P_STRING() || !bld_key(d, level, p, s, n)) {
+  } else if (!FJ_P_STRING() || !FJ_ON(key)(d, level, p, s, n)) {
     FJ_P_LOST(OBJECT_KEY, p);
   }
   FJ_P_NEXT();
@@ -327,13 +367,13 @@ key: /* at p */
 
 finish:
   d->at = q;
-  if (FJ_P_ALLOWS(prefix)) return bld_finish(d);
+  if (FJ_P_ALLOWS(prefix)) return FJ_ON(finish)(d);
   FJ_P_NEXT();
   if (p != end) FJ_P_FAIL(TRAILING, p);
 #if FJ_P_INDEXED
   if (k.index.control != FJ_INDEX_NONE || k.index.bad_utf8 != FJ_INDEX_NONE) return 0;
 #endif
-  return bld_finish(d);
+  return FJ_ON(finish)(d);
 }
 
 #undef FJ_P_NEXT
@@ -346,3 +386,5 @@ finish:
 #undef FJ_P_ENDS
 #undef FJ_P_LITERAL
 #undef FJ_P_WORD
+#undef FJ_P
+#undef FJ_P_INDEXED
