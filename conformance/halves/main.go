@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+// Halves gives the Lua half and the Go half the same texts, and compares what they say: the verdict, the code of an error,
+// its offset, line, column and pointer; and, of a valid text, what the value is written as in each mode.
+//
+//	go run -C conformance/halves . [-texts N] [-values N] [-seed S]
+//
+// LUA chooses the Lua, as for the other tools. A difference is shown with the shortest text found that has it. The exit
+// status is 1 if there is one.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	shown = 5   // differences in full
+	batch = 256 // cases that are under way without a word to the worker
+)
+
+// A worker is the Lua half, another process.
+type worker struct {
+	command *exec.Cmd
+	in      *bufio.Writer
+	out     *bufio.Reader
+	hello   string
+}
+
+func start(lua string) (*worker, error) {
+	w := &worker{command: exec.Command(lua, "worker.lua")}
+	w.command.Stderr = os.Stderr
+	in, err := w.command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := w.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.command.Start(); err != nil {
+		return nil, err
+	}
+	w.in, w.out = bufio.NewWriterSize(in, 1<<16), bufio.NewReaderSize(out, 1<<16)
+	w.hello, err = w.line()
+	return w, err
+}
+
+func (w *worker) line() (string, error) {
+	s, err := w.out.ReadString('\n')
+	if err != nil {
+		return "", fmt.Errorf("the Lua half died: %w", err)
+	}
+	return s[:len(s)-1], nil
+}
+
+func (w *worker) send(c testCase) { fmt.Fprintf(w.in, "%s %d\n%s", c.options, len(c.text), c.text) }
+
+func (w *worker) flush() error {
+	io.WriteString(w.in, "flush\n")
+	return w.in.Flush()
+}
+
+// ask answers a single case.
+func (w *worker) ask(c testCase) (string, error) {
+	w.send(c)
+	if err := w.flush(); err != nil {
+		return "", err
+	}
+	return w.line()
+}
+
+// A difference is a case with both answers.
+type difference struct {
+	testCase
+	ours, theirs string
+}
+
+// compare gives both halves the cases that next returns, n of them.
+func compare(w *worker, h half, name string, n int, next func() testCase) (failed int, list []difference, err error) {
+	cases := make(chan testCase, 4*batch)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(cases)
+		for i := range n {
+			c := next()
+			w.send(c)
+			if i%batch == batch-1 || i == n-1 {
+				w.flush() // of a worker that died line tells
+			}
+			select {
+			case cases <- c:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	done := 0
+	for c := range cases {
+		theirs, err := w.line()
+		if err != nil {
+			return failed, list, fmt.Errorf("%w; the case was one of those up to %q %s", err, c.text, c.options)
+		}
+		if ours := h.answer(c); !same(c, ours, theirs) {
+			if failed++; len(list) < shown {
+				list = append(list, difference{c, ours, theirs})
+			}
+		}
+		if done++; n >= 100_000 && done%(n/10) == 0 {
+			fmt.Printf("%d of %d %s, %d differ\n", done, n, name, failed)
+		}
+	}
+	return failed, list, nil
+}
+
+// shrink removes from the text what is not needed for a difference. alone is false where there is none without the texts before.
+func shrink(w *worker, h half, d difference) (_ difference, alone bool, err error) {
+	try := func(text string) bool {
+		c := testCase{d.options, text}
+		theirs, e := w.ask(c)
+		if e != nil {
+			err = e
+			return false
+		}
+		if ours := h.answer(c); !same(c, ours, theirs) {
+			d, alone = difference{c, ours, theirs}, true
+			return true
+		}
+		return false
+	}
+	try(d.text)
+	for size := len(d.text) / 2; alone && size > 0; size /= 2 {
+		for i := 0; i+size <= len(d.text); {
+			if !try(d.text[:i] + d.text[i+size:]) {
+				i += size
+			}
+		}
+	}
+	return d, alone, err
+}
+
+// documents are the texts of conformance/documents.
+func documents() (list []string, err error) {
+	names, err := filepath.Glob("../documents/*.json")
+	for _, name := range names {
+		b, e := os.ReadFile(name)
+		if e != nil {
+			return nil, e
+		}
+		list = append(list, string(b))
+	}
+	if err == nil && len(list) < 10 {
+		err = fmt.Errorf("only %d files in ../documents", len(list))
+	}
+	return list, err
+}
+
+func run() (failed int, err error) {
+	texts := flag.Int("texts", 20_000, "how many texts, most of them a little wrong")
+	values := flag.Int("values", 2_000, "how many values")
+	seed := flag.Uint64("seed", 1, "where random numbers begin")
+	lua := flag.String("lua", "../../lua/tools/with-lua", "a command that runs a Lua program with the module")
+	flag.Parse()
+	g := &generator{Rand: rand.New(rand.NewPCG(*seed, 0))}
+	if g.documents, err = documents(); err != nil {
+		return 0, err
+	}
+	w, err := start(*lua)
+	if err != nil {
+		return 0, err
+	}
+	h := half{integers: w.hello == "integers"}
+	var list []difference
+	for _, part := range []struct {
+		name string
+		n    int
+		next func() testCase
+	}{{"texts", *texts, g.mutated}, {"values", *values, g.value}} {
+		n, some, err := compare(w, h, part.name, part.n, part.next)
+		if err != nil {
+			return failed, err
+		}
+		failed += n
+		list = append(list, some...)
+	}
+	if len(list) > 0 { // another worker, which remembers nothing
+		if w, err = start(*lua); err != nil {
+			return failed, err
+		}
+	}
+	for _, d := range list {
+		d, alone, err := shrink(w, h, d)
+		if err != nil {
+			return failed, err
+		}
+		fmt.Printf("%s %q\n  Go   %s\n  Lua  %s\n", d.options, d.text, d.ours, d.theirs)
+		if !alone {
+			fmt.Println("  alone there is no difference: it takes the texts before")
+		}
+	}
+	if failed > 0 {
+		fmt.Printf("seed %d, LUA=%s\n", *seed, os.Getenv("LUA"))
+	}
+	fmt.Printf("%d passed, %d failed\n", *texts+*values-failed, failed)
+	return failed, nil
+}
+
+func main() {
+	failed, err := run()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "halves:", strings.TrimSpace(err.Error()))
+		os.Exit(2)
+	}
+	if failed > 0 {
+		os.Exit(1)
+	}
+}
