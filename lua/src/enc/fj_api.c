@@ -16,9 +16,11 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "core/fj_double.h"
-#include "core/fj_int.h"
-#include "enc/fj_enc.h"
+#include "enc/fj_api.h"
+#include "enc/fj_meta.h"
+#include "enc/fj_order.h"
+#include "enc/fj_special.h"
+#include "enc/fj_text.h"
 #include "vm/fj_compat.h"
 
 /* -- Numbers through the API ------------------------------------------------------------------ */
@@ -53,18 +55,18 @@ static FjStep wrote(FjEnc *e, char *w) {
 static FjStep put_string_at(FjEnc *e, int idx, int is_key) {
   size_t n;
   const char *s = lua_tolstring(e->L, idx, &n);
-  return wrote(e, is_key ? fj_enc_key(e, e->w, s, n) : fj_enc_string(e, e->w, s, n));
+  return wrote(e, is_key ? fj_text_key(e, e->w, s, n) : fj_text_string(e, e->w, s, n));
 }
 
 static FjStep put_number_at(FjEnc *e, int idx) {
   int64_t i = 0;
   double d = 0;
-  if (number_at(e->L, idx, &i, &d)) return wrote(e, fj_enc_int(e, e->w, i));
-  return wrote(e, fj_enc_float(e, e->w, d));
+  if (number_at(e->L, idx, &i, &d)) return wrote(e, fj_text_int(e, e->w, i));
+  return wrote(e, fj_text_float(e, e->w, d));
 }
 
 static FjStep open_raw(FjEnc *e) {
-  const void *t = e->layout->table_at(e->L, -1);
+  const void *t = e->backend->table_at(e->L, -1);
   FjFrame *f;
   if (e->depth == e->depth_stop && !fj_enc_deeper(e, t)) return FJ_STEP_ERROR;
   f = &e->frames[e->depth++];
@@ -92,8 +94,8 @@ FjStep fj_api_value(FjEnc *e) {
   }
   case LUA_TNUMBER: return put_number_at(e, -1);
   case LUA_TSTRING: return put_string_at(e, -1, 0);
-  case LUA_TTABLE: return e->layout != NULL ? open_raw(e) : fj_api_enter(e);
-  default: return fj_special_put(e);
+  case LUA_TTABLE: return e->backend != NULL ? open_raw(e) : fj_api_enter(e);
+  default: return FJ_STEP_SPECIAL;
   }
 }
 
@@ -104,14 +106,14 @@ static char *put_key_text(FjEnc *e, char *w, const FjFrame *f, int idx) {
   double d = 0;
   if (lua_type(e->L, idx) == LUA_TNUMBER) {
     int is_int = number_at(e->L, idx, &i, &d);
-    return fj_enc_number_key(e, w, f, is_int, i, d);
+    return fj_text_number_key(e, w, f, is_int, i, d);
   }
-  return fj_enc_other_key(e, w, lua_type(e->L, idx), lua_toboolean(e->L, idx));
+  return fj_text_other_key(e, w, lua_type(e->L, idx), lua_toboolean(e->L, idx));
 }
 
 static FjStep put_key(FjEnc *e, const FjFrame *f, int idx) {
   FjStep step;
-  if (e->opt->pretty && wrote(e, fj_enc_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
+  if (e->opt->pretty && wrote(e, fj_text_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
     return FJ_STEP_ERROR;
   if (lua_type(e->L, idx) == LUA_TSTRING)
     step = put_string_at(e, idx, 1);
@@ -147,19 +149,19 @@ static void count_keys(lua_State *L, int t, Keys *k) {
   }
 }
 
-static FjShape shape_of(FjEnc *e, FjFrame *f, const Keys *k, int verdict) {
-  FjShape shape;
+static FjForm form_of(FjEnc *e, FjFrame *f, const Keys *k, int verdict) {
+  FjForm form;
   f->n = k->max;
   f->numbers_ok = verdict == FJ_META_OBJECT;
-  if (verdict == FJ_META_OBJECT) return FJ_SHAPE_OBJECT;
+  if (verdict == FJ_META_OBJECT) return FJ_FORM_OBJECT;
   if (k->other) {
-    if (verdict != FJ_META_ARRAY) return FJ_SHAPE_OBJECT;
+    if (verdict != FJ_META_ARRAY) return FJ_FORM_OBJECT;
     fj_enc_fail_table(e, FJ_ERR_MARKED);
-    return FJ_SHAPE_ERROR;
+    return FJ_FORM_ERROR;
   }
-  shape = fj_enc_sparse(e, k->max, k->count);
-  f->numbers_ok = shape == FJ_SHAPE_OBJECT;
-  return shape;
+  form = fj_enc_sparse(e, k->max, k->count);
+  f->numbers_ok = form == FJ_FORM_OBJECT;
+  return form;
 }
 
 static FjStep put_empty(FjEnc *e, int verdict) {
@@ -175,7 +177,7 @@ static FjStep put_empty(FjEnc *e, int verdict) {
 enum { LIST_MAX = 0x3FFFFFFF }; /* its indices are int */
 
 static int list_add(FjEnc *e, int list, size_t n) {
-  FjEntry *x = fj_enc_entry(e);
+  FjEntry *x = fj_order_entry(e);
   if (x == NULL) return 0;
   if (n > LIST_MAX) return fj_enc_fail(e, FJ_ERR_MEMORY);
   x->pos = n;
@@ -246,8 +248,8 @@ static int list_sort_prepare(FjEnc *e, FjFrame *f, int list) {
     if (lua_type(L, -1) == LUA_TSTRING) {
       x->text = lua_tolstring(L, -1, &x->len);
     } else {
-      char *room = fj_enc_key_room(e);
-      if (room == NULL || !fj_enc_entry_text(e, x, put_key_text(e, room, f, -1)))
+      char *room = fj_order_key_room(e);
+      if (room == NULL || !fj_order_entry_text(e, x, put_key_text(e, room, f, -1)))
         return 0;
     }
     lua_pop(L, 1);
@@ -286,7 +288,7 @@ static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
 static int list_sort_call(FjEnc *e, size_t first, size_t n, int list) {
   size_t width, i, top = e->entry_top;
   for (i = 0; i < n; i++)
-    if (fj_enc_entry(e) == NULL) return 0;
+    if (fj_order_entry(e) == NULL) return 0;
   for (width = 1; width < n; width *= 2) {
     for (i = 0; i < n; i += 2 * width) {
       size_t a = i, mid = i + width < n ? i + width : n;
@@ -307,7 +309,7 @@ static int list_order(FjEnc *e, FjFrame *f, int list) {
   size_t n = e->entry_top - f->entries;
   if (e->opt->sort == FJ_SORT_NO) return 1;
   if (!list_sort_prepare(e, f, list)) return 0;
-  if (e->opt->sort != FJ_SORT_CALL) return fj_enc_entries_sort(e, f->entries);
+  if (e->opt->sort != FJ_SORT_CALL) return fj_order_by_key(e, f->entries);
   return list_text_strings(e, f, list) && list_sort_call(e, f->entries, n, list);
 }
 
@@ -315,7 +317,7 @@ static FjStep open_list(FjEnc *e, FjFrame *f, int verdict, int with_pairs) {
   lua_State *L = e->L;
   size_t n = 0, index = (size_t)(f - e->frames);
   int list, ok;
-  FjShape shape;
+  FjForm form;
   Keys keys;
   lua_newtable(L);
   list = lua_gettop(L);
@@ -327,12 +329,12 @@ static FjStep open_list(FjEnc *e, FjFrame *f, int verdict, int with_pairs) {
   lua_settop(L, list);
   list_keys(e, f, &keys);
   if (n == 0) return put_empty(e, verdict);
-  shape = shape_of(e, f, &keys, verdict);
-  if (shape == FJ_SHAPE_ERROR) return FJ_STEP_ERROR;
-  if (shape != FJ_SHAPE_OBJECT) {
+  form = form_of(e, f, &keys, verdict);
+  if (form == FJ_FORM_ERROR) return FJ_STEP_ERROR;
+  if (form != FJ_FORM_OBJECT) {
     f->kind = FJ_FRAME_LIST_ARRAY;
     f->k = 0;
-    fj_enc_entries_order(e, f->entries);
+    fj_order_by_rank(e, f->entries);
     *e->w++ = '[';
     return FJ_STEP_NEXT;
   }
@@ -345,13 +347,27 @@ static FjStep open_list(FjEnc *e, FjFrame *f, int verdict, int with_pairs) {
 
 /* -- The way in ------------------------------------------------------------------------------------- */
 
+/* Per-call options make a codec of their own, when somebody asks for it. */
+static void codec_push(FjEnc *e) {
+  lua_State *L = e->L;
+  if (e->idx_options != 0) {
+    lua_getfield(L, e->idx_codec, "new");
+    lua_pushvalue(L, e->idx_options);
+    fj_enc_call(e, 1, 1);
+    lua_replace(L, e->idx_options);
+    e->idx_codec = e->idx_options;
+    e->idx_options = 0;
+  }
+  lua_pushvalue(L, e->idx_codec);
+}
+
 /* __tojson(self, codec) -> a string of JSON. */
 static FjStep put_tojson(FjEnc *e) {
   lua_State *L = e->L;
   const char *s;
   size_t n;
   lua_pushvalue(L, -2);
-  fj_enc_codec_push(e);
+  codec_push(e);
   fj_enc_call(e, 2, 1);
   s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
   if (s == NULL || !e->is_json(s, n)) {
@@ -406,15 +422,15 @@ static FjFrame *open_frame(FjEnc *e, int t) {
 
 static FjStep open_plain(FjEnc *e, FjFrame *f, int verdict) {
   Keys keys;
-  FjShape shape;
+  FjForm form;
   count_keys(e->L, f->top, &keys);
   if (keys.count == 0 && !keys.other) return put_empty(e, verdict);
-  shape = shape_of(e, f, &keys, verdict);
-  if (shape == FJ_SHAPE_ERROR) return FJ_STEP_ERROR;
+  form = form_of(e, f, &keys, verdict);
+  if (form == FJ_FORM_ERROR) return FJ_STEP_ERROR;
   /* An index beyond an int cannot be asked for in 5.1; a list can hold any key. */
-  if (shape != FJ_SHAPE_OBJECT && keys.max < 0x7FFFFFFF)
+  if (form != FJ_FORM_OBJECT && keys.max < 0x7FFFFFFF)
     return open_index(e, f, keys.max, 0);
-  if (shape != FJ_SHAPE_OBJECT || e->opt->sort != FJ_SORT_NO)
+  if (form != FJ_FORM_OBJECT || e->opt->sort != FJ_SORT_NO)
     return open_list(e, f, verdict, 0);
   lua_pushnil(e->L);
   *e->w++ = '{';
@@ -506,7 +522,7 @@ static FjStep close_frame(FjEnc *e, FjFrame *f, char bracket) {
   e->depth--;
   if (e->w > e->buf.base && e->w[-1] == ',') {
     e->w--;
-    if (e->opt->pretty && wrote(e, fj_enc_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
+    if (e->opt->pretty && wrote(e, fj_text_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
       return FJ_STEP_ERROR;
   }
   *e->w++ = bracket;
@@ -568,7 +584,7 @@ static FjStep next_element(FjEnc *e, FjFrame *f) {
     f->i++;
     push_element(e, f);
   } while (skips_top(e));
-  if (e->opt->pretty && wrote(e, fj_enc_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
+  if (e->opt->pretty && wrote(e, fj_text_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
     return FJ_STEP_ERROR;
   return fj_api_value(e);
 }

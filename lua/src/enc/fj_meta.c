@@ -11,10 +11,10 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "enc/fj_enc.h"
+#include "enc/fj_meta.h"
 #include "vm/fj_compat.h"
 
-const char fj_empty_array = 0;
+const char fj_meta_empty_array = 0;
 
 /* -- Names -------------------------------------------------------------------------------- */
 
@@ -232,7 +232,7 @@ FjValueClass fj_meta_classify(FjEnc *e, const char **text, size_t *len) {
   if (type == LUA_TLIGHTUSERDATA) {
     const void *p = lua_touserdata(e->L, -1);
     if (p == NULL) return FJ_VALUE_NULL;
-    if (p == &fj_empty_array) return FJ_VALUE_EMPTY_ARRAY;
+    if (p == &fj_meta_empty_array) return FJ_VALUE_EMPTY_ARRAY;
     if (is_loaded_field(e, NAME_CJSON, NAME_EMPTY_ARRAY)) return FJ_VALUE_EMPTY_ARRAY;
   }
   if (type == LUA_TUSERDATA && is_raw(e)) {

@@ -4,7 +4,7 @@
 */
 #include <string.h>
 
-#include "enc/fj_enc.h"
+#include "enc/fj_options.h"
 
 void fj_options_default(FjOptions *o) {
   memset(o, 0, sizeof *o);

@@ -10,9 +10,9 @@
 
 #include <lua.h>
 
-#include "enc/fj_enc.h"
+#include "enc/fj_order.h"
 
-FjEntry *fj_enc_entry(FjEnc *e) {
+FjEntry *fj_order_entry(FjEnc *e) {
   FjEntry *x;
   if (e->entry_top == e->entry_cap) {
     size_t cap = e->entry_cap == 0 ? 64 : e->entry_cap * 2;
@@ -33,7 +33,7 @@ FjEntry *fj_enc_entry(FjEnc *e) {
   return x;
 }
 
-char *fj_enc_key_room(FjEnc *e) {
+char *fj_order_key_room(FjEnc *e) {
   if (!fj_buf_reserve(&e->key_text, &e->alloc, e->key_text_len, FJ_NUMBER_MAX)) {
     fj_enc_fail(e, FJ_ERR_MEMORY);
     return NULL;
@@ -41,7 +41,7 @@ char *fj_enc_key_room(FjEnc *e) {
   return e->key_text.base + e->key_text_len;
 }
 
-int fj_enc_entry_text(FjEnc *e, FjEntry *x, const char *end) {
+int fj_order_entry_text(FjEnc *e, FjEntry *x, const char *end) {
   if (end == NULL) return 0;
   x->offset = e->key_text_len + 1; /* within the quotes */
   e->key_text_len = (size_t)(end - e->key_text.base);
@@ -120,7 +120,7 @@ static void sort_entries(FjEntry *x, size_t n, int (*order)(const void *, const 
   }
 }
 
-int fj_enc_entries_order(FjEnc *e, size_t first) {
+int fj_order_by_rank(FjEnc *e, size_t first) {
   sort_entries(e->entries + first, e->entry_top - first, by_rank);
   return 1;
 }
@@ -133,7 +133,7 @@ static int has_duplicate(const FjEntry *x, size_t n) {
   return 0;
 }
 
-int fj_enc_entries_sort(FjEnc *e, size_t first) {
+int fj_order_by_key(FjEnc *e, size_t first) {
   FjEntry *x = e->entries + first;
   size_t n = e->entry_top - first, i;
   for (i = 0; i < n; i++) {
@@ -147,7 +147,7 @@ int fj_enc_entries_sort(FjEnc *e, size_t first) {
   return 1;
 }
 
-int fj_enc_ranks_load(FjEnc *e, int idx) {
+int fj_order_ranks_load(FjEnc *e, int idx) {
   lua_State *L = e->L;
   size_t len;
   int i;
@@ -157,7 +157,7 @@ int fj_enc_ranks_load(FjEnc *e, int idx) {
     lua_rawgeti(L, idx, i);
     if (lua_type(L, -1) != LUA_TSTRING) break;
     s = lua_tolstring(L, -1, &len);
-    x = fj_enc_entry(e);
+    x = fj_order_entry(e);
     if (x == NULL) return 0;
     if (!fj_buf_reserve(&e->key_text, &e->alloc, e->key_text_len, len))
       return fj_enc_fail(e, FJ_ERR_MEMORY);

@@ -14,7 +14,7 @@
 #include "core/fj_double.h"
 #include "core/fj_escape.h"
 #include "core/fj_int.h"
-#include "enc/fj_enc.h"
+#include "enc/fj_path.h"
 #include "vm/fj_compat.h"
 
 enum { PATH_HEAD = 8, PATH_TAIL = 8, KEY_SHOWN = 40, PART_MAX = KEY_SHOWN * 6 + 64 };
@@ -124,7 +124,7 @@ static int put_part(FjEnc *e, size_t *len, const FjFrame *f, int pointer) {
   if (f->kind >= FJ_FRAME_API)
     api_key(e, f, &k);
   else
-    e->layout->key(e, f, &k);
+    e->backend->key(e, f, &k);
   w = e->key_text.base + *len;
   w = pointer ? put_pointer_part(w, &k, f) : put_key_part(w, &k);
   *len = (size_t)(w - e->key_text.base);
@@ -154,6 +154,6 @@ void fj_path_push(FjEnc *e) {
   push(e, 0);
 }
 
-void fj_pointer_push(FjEnc *e) {
+void fj_path_pointer_push(FjEnc *e) {
   push(e, 1);
 }

@@ -10,40 +10,13 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "core/fj_utf8.h"
-#include "enc/fj_enc.h"
-
-int fj_enc_fail_utf8(FjEnc *e, const char *s, size_t n, const char *place) {
-  fj_enc_fail(e, FJ_ERR_UTF8);
-  e->err.place = place;
-  e->err.at_table = place[0] == 'k';
-  e->err.offset = fj_utf8_invalid_at(s, n);
-  return 0;
-}
-
-int fj_enc_splice(FjEnc *e, const char *s, size_t n) {
-  if (!fj_enc_grow(e, n)) return 0;
-  memcpy(e->w, s, n);
-  e->w += n;
-  return 1;
-}
+#include "enc/fj_meta.h"
+#include "enc/fj_path.h"
+#include "enc/fj_special.h"
+#include "enc/fj_text.h"
 
 static FjStep put_literal(FjEnc *e, const char *s) {
   return fj_enc_splice(e, s, strlen(s)) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
-}
-
-/* Per-call options make a codec of their own, when somebody asks for it. */
-void fj_enc_codec_push(FjEnc *e) {
-  lua_State *L = e->L;
-  if (e->idx_options != 0) {
-    lua_getfield(L, e->idx_codec, "new");
-    lua_pushvalue(L, e->idx_options);
-    fj_enc_call(e, 1, 1);
-    lua_replace(L, e->idx_options);
-    e->idx_codec = e->idx_options;
-    e->idx_options = 0;
-  }
-  lua_pushvalue(L, e->idx_codec);
 }
 
 /* -- int64_t and uint64_t of LuaJIT's FFI -------------------------------------------------------- */
@@ -88,7 +61,7 @@ static FjStep put_tostring(FjEnc *e) {
     fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -2));
     return FJ_STEP_ERROR;
   }
-  w = fj_enc_string(e, e->w, s, n);
+  w = fj_text_string(e, e->w, s, n);
   if (w == NULL) return FJ_STEP_ERROR;
   e->w = w;
   return FJ_STEP_NEXT;
@@ -116,7 +89,7 @@ static FjStep put_handled(FjEnc *e) {
       return FJ_STEP_ERROR;
     }
   }
-  return fj_api_value(e);
+  return FJ_STEP_VALUE;
 }
 
 static FjStep put_unsupported(FjEnc *e) {
@@ -132,26 +105,19 @@ static FjStep put_unsupported(FjEnc *e) {
 
 /* -- The way in ---------------------------------------------------------------------------------- */
 
-static FjStep put_odd(FjEnc *e) {
+FjStep fj_special_put(FjEnc *e) {
   const char *text;
   size_t len;
   char number[FJ_NUMBER_MAX];
-  FjValueClass class_ = fj_meta_classify(e, &text, &len);
+  FjValueClass class_;
+  if (!fj_enc_stack_room(e)) return FJ_STEP_ERROR;
+  class_ = fj_meta_classify(e, &text, &len);
   if (class_ == FJ_VALUE_NULL) return put_literal(e, "null");
   if (class_ == FJ_VALUE_EMPTY_ARRAY) return put_literal(e, "[]");
   if (class_ == FJ_VALUE_RAW)
     return fj_enc_splice(e, text, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
   if (class_ == FJ_VALUE_CDATA && fj_special_int64(e, number, &len))
     return fj_enc_splice(e, number, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
-  if (e->opt->classic) return put_literal(e, fj_enc_classic_text(lua_type(e->L, -1)));
+  if (e->opt->classic) return put_literal(e, fj_text_classic(lua_type(e->L, -1)));
   return put_unsupported(e);
-}
-
-FjStep fj_special_put(FjEnc *e) {
-  if (!fj_enc_stack_room(e)) return FJ_STEP_ERROR;
-  switch (lua_type(e->L, -1)) {
-  case LUA_TTABLE: return fj_api_enter(e);
-  case LUA_TSTRING: return fj_api_value(e); /* too long for a raw walker */
-  default: return put_odd(e);
-  }
 }

@@ -13,7 +13,7 @@
 #include "core/fj_double.h"
 #include "core/fj_int.h"
 #include "core/fj_utf8.h"
-#include "enc/fj_enc.h"
+#include "enc/fj_text.h"
 
 /* -- Strings ------------------------------------------------------------------------------ */
 
@@ -58,7 +58,7 @@ static char *put_pieces(FjEnc *e, char *w, const char *s, size_t n, int may_flus
   return w;
 }
 
-char *fj_enc_string(FjEnc *e, char *w, const char *s, size_t n) {
+char *fj_text_string(FjEnc *e, char *w, const char *s, size_t n) {
   FjSinkKind sink = e->sink.kind;
   if (sink == FJ_SINK_CALL && n > FJ_FLUSH_SIZE && !e->in_driver) {
     e->too_long = 1;
@@ -69,18 +69,18 @@ char *fj_enc_string(FjEnc *e, char *w, const char *s, size_t n) {
                     "string");
 }
 
-int fj_enc_key_refused(FjEnc *e, const char *s, size_t n) {
+int fj_text_key_refused(FjEnc *e, const char *s, size_t n) {
   if (n != e->opt->refuse_len || memcmp(s, e->opt->refuse_key, n) != 0) return 0;
   fj_enc_fail_table(e, FJ_ERR_REFUSED);
   return 1;
 }
 
-char *fj_enc_key(FjEnc *e, char *w, const char *s, size_t n) {
-  if (fj_enc_key_refused(e, s, n)) return NULL;
+char *fj_text_key(FjEnc *e, char *w, const char *s, size_t n) {
+  if (fj_text_key_refused(e, s, n)) return NULL;
   return put_pieces(e, w, s, n, 0, "key");
 }
 
-char *fj_enc_newline(FjEnc *e, char *w, size_t level) {
+char *fj_text_newline(FjEnc *e, char *w, size_t level) {
   const FjOptions *o = e->opt;
   size_t i, need = level * o->indent_len + 1;
   if (o->indent_len != 0 && level > ((size_t)-1 - 1) / o->indent_len) {
@@ -107,7 +107,7 @@ static const char *nonfinite_name(double d) {
   return d != d ? "NaN" : d > 0 ? "Infinity" : "-Infinity";
 }
 
-char *fj_enc_nonfinite(FjEnc *e, char *w, double d) {
+char *fj_text_nonfinite(FjEnc *e, char *w, double d) {
   const char *name = nonfinite_name(d);
   size_t n = strlen(name);
   switch (e->opt->nan) {
@@ -131,8 +131,8 @@ static char *put_g(const FjOptions *o, char *w, double d) {
   return o->numbers == FJ_NUMBERS_TOSTRING ? fj_mark_float(w, end) : end;
 }
 
-char *fj_enc_int(FjEnc *e, char *w, int64_t i) {
-  if (e->opt->numbers == FJ_NUMBERS_ALL_G) return fj_enc_float_rounded(e, w, (double)i);
+char *fj_text_int(FjEnc *e, char *w, int64_t i) {
+  if (e->opt->numbers == FJ_NUMBERS_ALL_G) return fj_text_float_rounded(e, w, (double)i);
   if (!e->opt->canonical) return fj_put_i64(w, i);
   if ((double)i >= 9223372036854775808.0 || (int64_t)(double)i != i) {
     fj_enc_fail(e, FJ_ERR_INEXACT);
@@ -145,9 +145,9 @@ static int is_integral(double d) {
   return d >= -9007199254740992.0 && d <= 9007199254740992.0 && d == (double)(int64_t)d;
 }
 
-char *fj_enc_float(FjEnc *e, char *w, double d) {
+char *fj_text_float(FjEnc *e, char *w, double d) {
   const FjOptions *o = e->opt;
-  if (!(d - d == 0)) return fj_enc_nonfinite(e, w, d);
+  if (!(d - d == 0)) return fj_text_nonfinite(e, w, d);
   if (o->numbers != FJ_NUMBERS_SHORTEST) return put_g(o, w, d);
   if (o->canonical) return fj_put_double_ecma(w, d);
   if (is_integral(d))
@@ -161,7 +161,7 @@ char *fj_enc_float(FjEnc *e, char *w, double d) {
 
 /* -- Keys that are not strings ------------------------------------------------------------- */
 
-char *fj_enc_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,
+char *fj_text_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,
                         double d) {
   if (e->opt->mixed_error && (!f->numbers_ok || e->idx_metatables != 0)) {
     fj_enc_fail_table(e, FJ_ERR_MIXED);
@@ -176,7 +176,7 @@ char *fj_enc_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t
   }
   *w++ = '"';
   if (e->opt->numbers != FJ_NUMBERS_SHORTEST)
-    w = is_int ? fj_enc_int(e, w, i) : fj_enc_float(e, w, d);
+    w = is_int ? fj_text_int(e, w, i) : fj_text_float(e, w, d);
   else if (is_int)
     w = fj_put_i64(w, i);
   else
@@ -185,7 +185,7 @@ char *fj_enc_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t
   return w;
 }
 
-const char *fj_enc_classic_text(int type) {
+const char *fj_text_classic(int type) {
   switch (type) {
   case LUA_TFUNCTION: return "\"[function]\"";
   case LUA_TTHREAD: return "\"[thread]\"";
@@ -194,7 +194,7 @@ const char *fj_enc_classic_text(int type) {
   }
 }
 
-char *fj_enc_other_key(FjEnc *e, char *w, int type, int truth) {
+char *fj_text_other_key(FjEnc *e, char *w, int type, int truth) {
   const char *text;
   if (!e->opt->classic || type == LUA_TTABLE) {
     fj_enc_fail_table(e, FJ_ERR_KEY);
@@ -204,7 +204,7 @@ char *fj_enc_other_key(FjEnc *e, char *w, int type, int truth) {
   if (type == LUA_TBOOLEAN)
     text = truth ? "\"true\"" : "\"false\"";
   else
-    text = fj_enc_classic_text(type);
+    text = fj_text_classic(type);
   memcpy(w, text, strlen(text));
   return w + strlen(text);
 }

@@ -2,13 +2,14 @@
 ** fj_walk_scalar.c - the raw walkers bound to no vectors at all.
 ** SPDX-License-Identifier: MIT
 */
-#include "core/fj_double.h"
 #include "core/fj_int.h"
 #include "enc/fj_enc.h"
+#include "enc/fj_meta.h"
+#include "enc/fj_text.h"
 #include "vm/fj_vm.h"
 
 #include "simd/fj_bind_scalar.h"
 #ifndef FJ_ISA_ABSENT
-#  include "enc/fj_raw_bind_impl.h"
+#  include "enc/fj_walk_bind_impl.h"
 #endif
 #include "simd/fj_unbind.h"

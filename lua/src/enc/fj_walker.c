@@ -4,7 +4,7 @@
 */
 #include <string.h>
 
-#include "enc/fj_enc.h"
+#include "enc/fj_walker.h"
 #include "simd/fj_isa_list.h"
 
 #define WALKER_DECLARE(isa) extern const FjWalker fj_walker_##isa;

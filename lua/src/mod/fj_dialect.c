@@ -28,6 +28,10 @@
 #include <string.h>
 
 #include "dec/fj_strategy.h"
+#include "enc/fj_driver.h"
+#include "enc/fj_meta.h"
+#include "enc/fj_order.h"
+#include "enc/fj_path.h"
 #include "mod/fj_explain.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_module.h"
@@ -161,7 +165,7 @@ static FjEnc *encoder_take(lua_State *L, const Dialect *x) {
   e->idx_codec = lua_upvalueindex(UP_SELF);
   e->idx_options = 0;
   e->indent = indent == 0 ? NULL : lua_tostring(L, indent);
-  if (x->o.enc.sort == FJ_SORT_LIST && !fj_enc_ranks_load(e, sort)) fj_raise(e);
+  if (x->o.enc.sort == FJ_SORT_LIST && !fj_order_ranks_load(e, sort)) fj_raise(e);
   return e;
 }
 
@@ -215,7 +219,7 @@ static int l_encode(lua_State *L) {
   if (FJ_UNLIKELY(lua_gettop(L) != 1 || (x->tables_only && !lua_istable(L, 1))))
     return arguments(L, REF_ENCODE_ARGS);
   e = encoder_take(L, x);
-  if (!fj_encode(e, 1)) return encode_failed(e);
+  if (!fj_driver_run(e, 1)) return encode_failed(e);
   fj_result_push(e);
   fj_scratch_give(e);
   return 1;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "core/fj_utf8.h"
+#include "enc/fj_meta.h"
 #include "mod/fj_explain.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_state.h"

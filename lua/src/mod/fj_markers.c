@@ -7,6 +7,7 @@
 
 #include "dec/fj_check.h"
 #include "enc/fj_enc.h"
+#include "enc/fj_meta.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"

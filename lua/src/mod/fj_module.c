@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "dec/fj_strategy.h"
+#include "enc/fj_driver.h"
+#include "enc/fj_meta.h"
+#include "enc/fj_order.h"
 #include "mod/fj_explain.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_module.h"
@@ -78,12 +81,12 @@ static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local)
   e->idx_codec = lua_upvalueindex(FJ_UP_CODEC);
   e->idx_options = o == &local->enc ? idx_options : 0;
   e->indent = refs.indent == 0 ? NULL : lua_tostring(L, refs.indent);
-  if (o->sort == FJ_SORT_LIST && !fj_enc_ranks_load(e, refs.sort)) fj_raise(e);
+  if (o->sort == FJ_SORT_LIST && !fj_order_ranks_load(e, refs.sort)) fj_raise(e);
   return e;
 }
 
 static int finish_string(FjEnc *e, int idx_value) {
-  if (!fj_encode(e, idx_value)) return fj_raise(e);
+  if (!fj_driver_run(e, idx_value)) return fj_raise(e);
   fj_result_push(e);
   fj_scratch_give(e);
   return 1;
@@ -91,7 +94,7 @@ static int finish_string(FjEnc *e, int idx_value) {
 
 static int finish_count(FjEnc *e, int idx_value) {
   lua_State *L = e->L;
-  if (!fj_encode(e, idx_value)) return fj_raise(e);
+  if (!fj_driver_run(e, idx_value)) return fj_raise(e);
   fj_push_count(L, e->sink.written);
   fj_scratch_give(e);
   return 1;
@@ -253,7 +256,7 @@ static int l_info(lua_State *L) {
   lua_setfield(L, -2, "version");
   lua_getglobal(L, "_VERSION");
   lua_setfield(L, -2, "lua");
-  lua_pushstring(L, s->enc.layout == NULL ? "capi" : s->enc.layout->name);
+  lua_pushstring(L, s->enc.backend == NULL ? "capi" : s->enc.backend->name);
   lua_setfield(L, -2, "backend");
   lua_pushstring(L, s->enc.walker->isa);
   lua_setfield(L, -2, "kernel");
@@ -307,7 +310,7 @@ static void constants_set(lua_State *L, int codec) {
   fj_setfuncs(L, functions, 0);
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");
-  lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_empty_array);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_meta_empty_array);
   lua_setfield(L, -2, "empty_array");
   lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_nothing);
   lua_setfield(L, -2, "nothing");

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "enc/fj_meta.h"
+#include "enc/fj_path.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
@@ -98,7 +100,7 @@ int fj_raise(FjEnc *e) {
   }
   /* Frames' own values stay if they can: the path may name their keys. */
   if (!lua_checkstack(L, 12)) lua_settop(L, e->idx_slot);
-  fj_pointer_push(e);
+  fj_path_pointer_push(e);
   pointer = lua_gettop(L);
   luaL_where(L, 1);
   what_push(L, e);

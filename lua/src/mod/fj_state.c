@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "dec/fj_check.h"
+#include "enc/fj_backend.h"
+#include "enc/fj_meta.h"
+#include "enc/fj_walker.h"
 #include "mod/fj_state.h"
 #include "simd/fj_kernels.h"
 #include "vm/fj_compat.h"
@@ -19,10 +22,10 @@
 
 /* -- Backend ------------------------------------------------------------------------------- */
 
-static const FjLayout *layout_choose(lua_State *L, const char **note) {
-  const FjLayout *const *list;
+static const FjBackend *backend_choose(lua_State *L, const char **note) {
+  const FjBackend *const *list;
   const char *forced = getenv("FLEECE_BACKEND"); /* empty: not set */
-  int i, n = fj_layouts(&list);
+  int i, n = fj_backend_list(&list);
   if (forced != NULL && *forced == 0) forced = NULL;
   if (n == 0) *note = "no layout is known for this Lua";
   for (i = 0; i < n; i++) {
@@ -100,13 +103,13 @@ static void tables_push(lua_State *L) {
 
 void fj_state_open(lua_State *L) {
   const char *note = NULL, *kernel_note = NULL;
-  const FjLayout *layout = layout_choose(L, &note);
+  const FjBackend *backend = backend_choose(L, &note);
   const FjKernel *kernel = fj_kernels_select(getenv("FLEECE_KERNEL"), &kernel_note);
   FjScratch *s = scratch_push(L);
-  s->enc.layout = layout;
+  s->enc.backend = backend;
   s->enc.walker = fj_walker_named(kernel->name);
   s->dec.parser = fj_parser_named(kernel->name);
-  s->dec.raw = layout == NULL ? NULL : s->dec.parser->raw[layout->index];
+  s->dec.raw = backend == NULL ? NULL : s->dec.parser->raw[backend->index];
   s->note = note != NULL ? note : kernel_note;
   tables_push(L);
   fj_meta_names_push(L);
@@ -116,7 +119,7 @@ void fj_state_open(lua_State *L) {
 ** function gets its own, and its own helpers. */
 static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   FjScratch *s = scratch_push(L);
-  s->enc.layout = old->enc.layout;
+  s->enc.backend = old->enc.backend;
   s->enc.walker = old->enc.walker;
   s->dec.parser = old->dec.parser;
   s->dec.raw = old->dec.raw;

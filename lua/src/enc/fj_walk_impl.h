@@ -1,9 +1,9 @@
 /*
-** fj_raw_impl.h - the raw walker: tables read below the Lua API, written as JSON.
+** fj_walk_impl.h - the raw walker: tables read below the Lua API, written as JSON.
 ** Owns: the hot loops.  Must not know: which layout and instruction set it is bound to, how
 ** metamethods, sinks and errors work.
 **
-** Bound once a (layout, instruction set, profile) by fj_raw_bind_impl.h, which names it
+** Bound once a (layout, instruction set, profile) by fj_walk_bind_impl.h, which names it
 ** FJ_RAW(name).  FJ_RAW_FULL is 1 in the profile that knows indentation, order and number
 ** formats; the others are compiled without them.
 **
@@ -31,14 +31,14 @@ FJ_INLINE char *FJ_RAW(put_text)(FjEnc *e, char *w, const char *s, size_t n) {
 #endif
 }
 
-/* A string between quotes.  NULL = failed, or too long (see fj_enc_string). */
+/* A string between quotes.  NULL = failed, or too long (see fj_text_string). */
 FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
   size_t n;
   const char *s = vm_string(v, &n);
   char *x;
   if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have gone beyond the limit */
       (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
-    return fj_enc_string(e, w, s, n);
+    return fj_text_string(e, w, s, n);
   *w = '"';
   x = FJ_RAW(put_text)(e, w + 1, s, n);
   if (FJ_RAW_CHECKS && FJ_UNLIKELY(x == NULL)) {
@@ -53,9 +53,9 @@ FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
   size_t n;
   const char *s = vm_string(k, &n);
   char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_enc_key(e, w, s, n);
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_text_key(e, w, s, n);
 #if FJ_RAW_PROFILE >= 2
-  if (FJ_UNLIKELY(n == e->opt->refuse_len) && fj_enc_key_refused(e, s, n)) return NULL;
+  if (FJ_UNLIKELY(n == e->opt->refuse_len) && fj_text_key_refused(e, s, n)) return NULL;
 #endif
   *w = '"';
   x = FJ_RAW(put_text)(e, w + 1, s, n);
@@ -69,14 +69,14 @@ FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
 
 FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
 #if FJ_RAW_FULL && FJ_VM_HAS_INT
-  return fj_enc_int(e, w, vm_int(v));
+  return fj_text_int(e, w, vm_int(v));
 #elif FJ_RAW_FULL
-  return fj_enc_float(e, w, (double)vm_int(v));
+  return fj_text_float(e, w, (double)vm_int(v));
 #else
 #  if FJ_RAW_PROFILE == 2
   if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G) &&
-      !fj_enc_has_all_digits(e->opt, vm_int(v)))
-    return fj_enc_int(e, w, vm_int(v));
+      !fj_text_has_all_digits(e->opt, vm_int(v)))
+    return fj_text_int(e, w, vm_int(v));
 #  endif
   (void)e;
   return fj_put_i64(w, vm_int(v));
@@ -86,13 +86,13 @@ FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
 FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
   double d = vm_float(v);
 #if FJ_RAW_FULL
-  return fj_enc_float(e, w, d);
+  return fj_text_float(e, w, d);
 #else
 #  if FJ_RAW_PROFILE == 2
   if (FJ_UNLIKELY(e->opt->numbers != FJ_NUMBERS_SHORTEST))
-    return fj_enc_float_rounded(e, w, d);
+    return fj_text_float_rounded(e, w, d);
 #  endif
-  if (FJ_UNLIKELY(!(d - d == 0))) return fj_enc_nonfinite(e, w, d);
+  if (FJ_UNLIKELY(!(d - d == 0))) return fj_text_nonfinite(e, w, d);
   return fj_put_double(w, d);
 #endif
 }
@@ -172,13 +172,13 @@ FJ_INLINE void FJ_RAW(fetch)(VmValue later, VmValue sooner, VmValue next) {
 
 #if FJ_RAW_FULL
 #  define FJ_RAW_NEWLINE(level, at)                                                      \
-    if (e->opt->pretty) FJ_RAW_PUT(fj_enc_newline(e, w, level), at)
+    if (e->opt->pretty) FJ_RAW_PUT(fj_text_newline(e, w, level), at)
 #  define FJ_RAW_COLON()                                                                 \
     *w++ = ':';                                                                          \
     if (e->opt->pretty) *w++ = ' '
 #  define FJ_RAW_SKIP(v, k, otherwise)                                                   \
     if (e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                                    \
-      int skip_ = fj_skip_value(e, fr, v, k);                                            \
+      int skip_ = FJ_VM(fj_backend_skips)(e, fr, v, k);                                            \
       if (skip_ < 0) goto failed;                                                        \
       if (skip_ > 0) otherwise;                                                          \
     }
@@ -221,7 +221,7 @@ entered:
   fr->start = (size_t)(w - e->buf.base);
   verdict = FJ_META_PLAIN;
   if (FJ_UNLIKELY(vm_table_metatable(t) != NULL)) {
-    verdict = fj_verdict_of(e, vm_table_metatable(t));
+    verdict = FJ_VM(fj_backend_verdict)(e, vm_table_metatable(t));
     if (verdict != FJ_META_PLAIN) goto marked;
   }
   n = vm_array_last(t);
@@ -231,7 +231,7 @@ entered:
     node_end = node + vm_node_slots(t);
     while (node != node_end && vm_is_nil(vm_node_value(node))) node++;
     if (node != node_end) {
-      if (!vm_is_string(vm_node_key(node))) goto shape;
+      if (!vm_is_string(vm_node_key(node))) goto count;
       fr->numbers_ok = 0;
       if (FJ_RAW_SORTS()) goto sorted;
       fr->kind = FJ_FRAME_OBJECT;
@@ -242,10 +242,10 @@ entered:
     }
   }
   while (n != 0 && vm_is_nil(vm_array_get(arr, n))) n--;
-  if (VM_ARRAY_BASE == 0 && !vm_is_nil(vm_array_zero(t))) goto shape;
+  if (VM_ARRAY_BASE == 0 && !vm_is_nil(vm_array_zero(t))) goto count;
   if (n == 0) goto empty;
   fr->n = n;
-  if (FJ_UNLIKELY(e->holes_first) && fj_has_hole(t, n)) goto hole;
+  if (FJ_UNLIKELY(e->holes_first) && FJ_VM(fj_backend_has_hole)(t, n)) goto hole;
   fr->nulls = 0;
 
 array: /* an array part of n elements is all there is */
@@ -289,7 +289,7 @@ node_next:
     if (FJ_LIKELY(vm_is_string(k))) {
       FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), fr->node = node)
     } else {
-      FJ_RAW_PUT(fj_key_put(e, w, fr, k), fr->node = node)
+      FJ_RAW_PUT(FJ_VM(fj_backend_key)(e, w, fr, k), fr->node = node)
     }
     FJ_RAW_COLON();
     if (vm_is_table(v) && node_end - node > FJ_FETCH_LATER) {
@@ -309,7 +309,7 @@ mixed: /* the array part of an object: positions i..n */
     if (vm_is_nil(v)) continue;
     FJ_RAW_SKIP(v, vm_value_nil(), continue);
     FJ_RAW_NEWLINE(e->depth, fr->i = i);
-    FJ_RAW_PUT(fj_enc_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
+    FJ_RAW_PUT(fj_text_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
     FJ_RAW_COLON();
     FJ_RAW_VALUE(v, fr->i = i)
   mixed_done:
@@ -334,7 +334,7 @@ leave: /* the frame's value is complete */
 
 value_done: /* the value at the frame's position is complete, its comma is not written */
   if (FJ_UNLIKELY(fr->kind >= FJ_FRAME_API)) goto out;
-  if (FJ_UNLIKELY(fr->parked) && fj_was_changed(e, fr)) goto failed;
+  if (FJ_UNLIKELY(fr->parked) && FJ_VM(fj_backend_changed)(e, fr)) goto failed;
   *w = ',';
   if (FJ_UNLIKELY(w > e->buf.limit)) goto room;
 room_made:
@@ -354,7 +354,7 @@ room_made:
   default: goto ordered_done;
   }
 
-  /* -- Rarer shapes ------------------------------------------------------------------------ */
+  /* -- Rarer forms ------------------------------------------------------------------------- */
 
 empty:
   if (verdict == FJ_META_PLAIN
@@ -371,7 +371,7 @@ marked:
     n = vm_array_last(t);
     arr = vm_array_of(t);
     while (n != 0 && vm_is_nil(vm_array_get(arr, n))) n--;
-    if (vm_node_slots(t) != 0 || fj_has_hole(t, n))
+    if (vm_node_slots(t) != 0 || FJ_VM(fj_backend_has_hole)(t, n))
       goto driver; /* Lua finds the border */
     if (n == 0) goto empty;
     fr->n = n;
@@ -385,27 +385,27 @@ marked:
     goto special;
   }
 
-shape: /* integer keys in the hash part, or a marker: count first */
-  switch (fj_shape_of(e, fr, verdict)) {
-  case FJ_SHAPE_ERROR: goto failed;
-  case FJ_SHAPE_OBJECT: goto object;
-  case FJ_SHAPE_ARRAY: fr->nulls = 0; break;
-  case FJ_SHAPE_NULLS: fr->nulls = 1; break;
+count: /* integer keys in the hash part, or a marker: count first */
+  switch (FJ_VM(fj_backend_form)(e, fr, verdict)) {
+  case FJ_FORM_ERROR: goto failed;
+  case FJ_FORM_OBJECT: goto object;
+  case FJ_FORM_ARRAY: fr->nulls = 0; break;
+  case FJ_FORM_NULLS: fr->nulls = 1; break;
   }
   if (fr->n == 0) goto empty;
   arr = vm_array_of(t);
   n = fr->n;
   if (fr->k == 0) goto array;
   fr->kind = FJ_FRAME_SPARSE;
-  if (!fj_gather(e, fr)) goto failed;
+  if (!FJ_VM(fj_backend_gather)(e, fr)) goto failed;
   *w++ = '[';
   i = 0;
   goto ordered;
 
 hole: /* nil below the last element of an array part that is all there is */
-  switch (fj_hole_policy(e, fr)) {
-  case FJ_SHAPE_ERROR: goto failed;
-  case FJ_SHAPE_OBJECT: break;
+  switch (FJ_VM(fj_backend_hole_form)(e, fr)) {
+  case FJ_FORM_ERROR: goto failed;
+  case FJ_FORM_OBJECT: break;
   default:
     verdict = FJ_META_PLAIN;
     if (fr->n == 0) goto empty; /* Lua code took the elements away */
@@ -435,7 +435,7 @@ sorted:
     goto marked;
   }
   fr->kind = FJ_FRAME_SORTED;
-  if (!fj_gather(e, fr)) goto failed;
+  if (!FJ_VM(fj_backend_gather)(e, fr)) goto failed;
   *w++ = '{';
   i = 0;
 
@@ -443,7 +443,7 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
   while (i != fr->n) {
     fr->i = ++i;
     k = vm_value_nil();
-    v = fj_ordered_next(e, fr, &k);
+    v = FJ_VM(fj_backend_next)(e, fr, &k);
     if (fr->kind == FJ_FRAME_SORTED && vm_is_nil(v)) continue; /* Lua code removed it */
     FJ_RAW_SKIP(v, k, continue);
     FJ_RAW_NEWLINE(e->depth, );
@@ -451,7 +451,7 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
       if (vm_is_string(k)) {
         FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), )
       } else {
-        FJ_RAW_PUT(fj_key_put(e, w, fr, k), )
+        FJ_RAW_PUT(FJ_VM(fj_backend_key)(e, w, fr, k), )
       }
       FJ_RAW_COLON();
     }
@@ -469,14 +469,14 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
 
 other: /* nil, light userdata, function, userdata, thread, cdata */
   if (vm_is_nil(v)) {
-    ahead = fr->nulls || fr->parked ? NULL : fj_hole_ahead(e);
+    ahead = fr->nulls || fr->parked ? NULL : FJ_VM(fj_backend_hole_ahead)(e);
     if (ahead != NULL) goto taken_back;
     memcpy(w, "null", 4);
     w += 4;
     goto value_done;
   }
   {
-    char *x = fj_other_put(e, w, v);
+    char *x = FJ_VM(fj_backend_other)(e, w, v);
     if (x != NULL) {
       w = x;
       goto value_done;
@@ -484,9 +484,9 @@ other: /* nil, light userdata, function, userdata, thread, cdata */
   }
 special:
   e->w = w;
-  ahead = fj_hole_ahead(e);
+  ahead = FJ_VM(fj_backend_hole_ahead)(e);
   if (FJ_UNLIKELY(ahead != NULL)) goto taken_back;
-  return fj_special_push(e, v);
+  return FJ_VM(fj_backend_special)(e, v);
 
 taken_back: /* `ahead` is written again, knowing of its hole */
   fr = ahead;
@@ -510,7 +510,7 @@ failed:
     goto special;
   }
   if (e->err.status != FJ_ERR_MEMORY) {
-    ahead = fj_hole_ahead(e);
+    ahead = FJ_VM(fj_backend_hole_ahead)(e);
     if (ahead != NULL) goto taken_back;
   }
   return FJ_STEP_ERROR;

@@ -1,5 +1,5 @@
 /*
-** fj_encode.c - the driver: hands the top frame to the walker it belongs to, and serves what
+** fj_driver_run.c - the driver: hands the top frame to the walker it belongs to, and serves what
 ** walkers cannot do themselves: more frames, more room, the sink, parking.
 ** Owns: the run of one encoding.  Must not know: layouts, how options arrive.
 ** Invariant: Lua code runs only with every raw frame parked.
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lauxlib.h>
 #include <lua.h>
 
+#include "core/fj_utf8.h"
 #include "enc/fj_enc.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_pages.h"
@@ -32,6 +32,14 @@ int fj_enc_fail_table(FjEnc *e, FjStatus status) {
 int fj_enc_fail_type(FjEnc *e, FjStatus status, const char *type) {
   fj_enc_fail(e, status);
   e->err.type = type;
+  return 0;
+}
+
+int fj_enc_fail_utf8(FjEnc *e, const char *s, size_t n, const char *place) {
+  fj_enc_fail(e, FJ_ERR_UTF8);
+  e->err.place = place;
+  e->err.at_table = place[0] == 'k';
+  e->err.offset = fj_utf8_invalid_at(s, n);
   return 0;
 }
 
@@ -121,6 +129,13 @@ static int sink_window(FjEnc *e) {
   return 1;
 }
 
+int fj_enc_start(FjEnc *e) {
+  e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
+  e->w = e->buf.base;
+  fj_enc_depth_stop(e);
+  return e->sink.kind == FJ_SINK_NONE || sink_window(e);
+}
+
 int fj_enc_flush(FjEnc *e) {
   size_t n = (size_t)(e->w - e->buf.base);
   if (n == 0) return 1;
@@ -128,6 +143,13 @@ int fj_enc_flush(FjEnc *e) {
   if (!e->sink.write(e, e->buf.base, n)) return 0;
   e->sink.written += n;
   return sink_window(e);
+}
+
+int fj_enc_splice(FjEnc *e, const char *s, size_t n) {
+  if (!fj_enc_grow(e, n)) return 0;
+  memcpy(e->w, s, n);
+  e->w += n;
+  return 1;
 }
 
 int fj_enc_stack_room(FjEnc *e) {
@@ -143,20 +165,20 @@ FjStep fj_enc_room(FjEnc *e) {
   return fj_enc_flush(e) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
-/* -- Shapes that both walkers decide ------------------------------------------------------------ */
+/* -- Array or object: the policy of both walkers -------------------------------------------- */
 
-FjShape fj_enc_sparse(FjEnc *e, size_t max, size_t count) {
+FjForm fj_enc_sparse(FjEnc *e, size_t max, size_t count) {
   const FjOptions *o = e->opt;
-  if (max <= count) return FJ_SHAPE_ARRAY; /* __pairs may give an index twice */
-  if (o->sparse == FJ_SPARSE_OBJECT) return FJ_SHAPE_OBJECT;
+  if (max <= count) return FJ_FORM_ARRAY; /* __pairs may give an index twice */
+  if (o->sparse == FJ_SPARSE_OBJECT) return FJ_FORM_OBJECT;
   if (o->sparse == FJ_SPARSE_NULL &&
       (max <= o->sparse_safe || (double)max <= o->sparse_ratio * (double)count))
-    return FJ_SHAPE_NULLS;
-  if (o->beyond_object) return FJ_SHAPE_OBJECT;
+    return FJ_FORM_NULLS;
+  if (o->beyond_object) return FJ_FORM_OBJECT;
   fj_enc_fail_table(e, FJ_ERR_SPARSE);
   e->err.max = max;
   e->err.count = count;
-  return FJ_SHAPE_ERROR;
+  return FJ_FORM_ERROR;
 }
 
 /* -- Parking ------------------------------------------------------------------------------------ */
@@ -168,9 +190,9 @@ void fj_enc_park(FjEnc *e, int pushed) {
   memset(e->meta, 0, sizeof e->meta);         /* metatables may change from here on */
   while (i > 0 && !e->frames[i - 1].parked) { /* those below a parked frame are parked */
     FjFrame *f = &e->frames[--i];
-    e->layout->push(e, f->table);
+    e->backend->push(e, f->table);
     lua_rawseti(L, e->idx_anchors, (int)i + 1);
-    e->layout->remember(f);
+    e->backend->remember(f);
     f->parked = 1;
     f->top = top;
     if (e->anchored < i + 1) e->anchored = i + 1;
@@ -181,39 +203,4 @@ void fj_enc_park(FjEnc *e, int pushed) {
 void fj_enc_call(FjEnc *e, int arguments, int results) {
   lua_call(e->L, arguments, results);
   e->alloc.fn = lua_getallocf(e->L, &e->alloc.ud);
-}
-
-/* -- The run ------------------------------------------------------------------------------------ */
-
-static FjStep step_on(FjEnc *e) {
-  FjStep step;
-  if (e->frames[e->depth - 1].kind >= FJ_FRAME_API) return fj_api_walk(e);
-  memset(e->meta, 0, sizeof e->meta); /* Lua code may have changed or freed metatables */
-  e->in_driver = 0;
-  step = e->walker->raw[e->layout->index][e->opt->profile](e);
-  e->in_driver = 1;
-  return step;
-}
-
-int fj_encode(FjEnc *e, int idx_value) {
-  FjStep step;
-  e->in_driver = 1;
-  e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
-  e->w = e->buf.base;
-  if (e->sink.kind != FJ_SINK_NONE && !sink_window(e)) return 0;
-  fj_enc_depth_stop(e);
-  if (!fj_enc_stack_room(e)) return 0;
-  lua_pushvalue(e->L, idx_value);
-  step = fj_api_value(e);
-  for (;;) {
-    switch (step) {
-    case FJ_STEP_NEXT:
-      if (e->depth == 0) return e->sink.kind == FJ_SINK_NONE || fj_enc_flush(e);
-      step = step_on(e);
-      break;
-    case FJ_STEP_SPECIAL: step = fj_special_put(e); break;
-    case FJ_STEP_FLUSH: step = fj_enc_flush(e) ? FJ_STEP_NEXT : FJ_STEP_ERROR; break;
-    case FJ_STEP_ERROR: return 0;
-    }
-  }
 }

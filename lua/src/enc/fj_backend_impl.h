@@ -1,15 +1,15 @@
 /*
-** fj_layout_impl.h - the cold half of the raw walker: shapes, order, keys that are not
-** strings, and crossing over to the Lua stack.
+** fj_backend_impl.h - the cold half of the raw walker: array or object, order, keys that are
+** not strings, and crossing over to the Lua stack.
 ** Owns: what needs a layout but no speed.  Must not know: instruction sets, which layout.
 ** Invariant: nothing here runs Lua code; what pushes on the Lua stack pops it again, but for
-** fj_special_push.
+** FJ_VM(fj_backend_special).
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once a layout by fj_layout.c.
+** No include guard: bound once a layout by fj_backend.c.
 */
 
-/* -- Shapes ----------------------------------------------------------------------------- */
+/* -- Array or object ----------------------------------------------------------------------------- */
 
 /* The array index that a key is, or 0: a positive integer, also as an integral double on a
 ** Lua without integers. */
@@ -35,7 +35,7 @@ static size_t FJ_VM(array_count)(const VmTable *t, size_t *last) {
   return count;
 }
 
-int fj_has_hole(const VmTable *t, size_t n) {
+int FJ_VM(fj_backend_has_hole)(const VmTable *t, size_t n) {
   VmArray a = vm_array_of(t);
   size_t i;
   for (i = 1; i < n; i++)
@@ -43,11 +43,11 @@ int fj_has_hole(const VmTable *t, size_t n) {
   return 0;
 }
 
-FjShape fj_hole_policy(FjEnc *e, FjFrame *f) {
+FjForm FJ_VM(fj_backend_hole_form)(FjEnc *e, FjFrame *f) {
   size_t count = FJ_VM(array_count)((const VmTable *)f->table, &f->n);
-  FjShape shape = fj_enc_sparse(e, f->n, count);
-  f->numbers_ok = shape == FJ_SHAPE_OBJECT;
-  return shape;
+  FjForm form = fj_enc_sparse(e, f->n, count);
+  f->numbers_ok = form == FJ_FORM_OBJECT;
+  return form;
 }
 
 static FjFrame *FJ_VM(hole_find)(const FjEnc *e) {
@@ -56,13 +56,13 @@ static FjFrame *FJ_VM(hole_find)(const FjEnc *e) {
   for (; i < e->depth; i++) {
     FjFrame *f = &e->frames[i];
     if (f->kind == FJ_FRAME_ARRAY && !f->nulls &&
-        fj_has_hole((const VmTable *)f->table, f->n))
+        FJ_VM(fj_backend_has_hole)((const VmTable *)f->table, f->n))
       return f;
   }
   return NULL;
 }
 
-FjFrame *fj_hole_ahead(FjEnc *e) {
+FjFrame *FJ_VM(fj_backend_hole_ahead)(FjEnc *e) {
   FjFrame *f = FJ_VM(hole_find)(e);
   size_t i;
   if (f == NULL) return NULL;
@@ -78,11 +78,11 @@ FjFrame *fj_hole_ahead(FjEnc *e) {
   return f;
 }
 
-FjShape fj_shape_of(FjEnc *e, FjFrame *f, int verdict) {
+FjForm FJ_VM(fj_backend_form)(FjEnc *e, FjFrame *f, int verdict) {
   const VmTable *t = (const VmTable *)f->table;
   const VmNode *node = vm_node_first(t), *end = node + vm_node_slots(t);
   size_t max, count = FJ_VM(array_count)(t, &max);
-  FjShape shape;
+  FjForm form;
   int pure = VM_ARRAY_BASE == 1 || vm_is_nil(vm_array_zero(t));
   f->k = 0;
   f->numbers_ok = 0;
@@ -101,17 +101,17 @@ FjShape fj_shape_of(FjEnc *e, FjFrame *f, int verdict) {
   f->n = max;
   if (verdict == FJ_META_OBJECT) {
     f->numbers_ok = 1;
-    return FJ_SHAPE_OBJECT;
+    return FJ_FORM_OBJECT;
   }
   if (!pure) {
-    if (verdict != FJ_META_ARRAY) return FJ_SHAPE_OBJECT;
+    if (verdict != FJ_META_ARRAY) return FJ_FORM_OBJECT;
     fj_enc_fail_table(e, FJ_ERR_MARKED);
-    return FJ_SHAPE_ERROR;
+    return FJ_FORM_ERROR;
   }
-  if (max == count) return FJ_SHAPE_ARRAY;
-  shape = fj_enc_sparse(e, max, count);
-  f->numbers_ok = shape == FJ_SHAPE_OBJECT;
-  return shape;
+  if (max == count) return FJ_FORM_ARRAY;
+  form = fj_enc_sparse(e, max, count);
+  f->numbers_ok = form == FJ_FORM_OBJECT;
+  return form;
 }
 
 /* -- Members in an order of their own --------------------------------------------------- */
@@ -130,7 +130,7 @@ static VmValue FJ_VM(member_at)(const VmTable *t, size_t pos, VmValue *key) {
 }
 
 static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
-  FjEntry *x = fj_enc_entry(e);
+  FjEntry *x = fj_order_entry(e);
   char *room;
   if (x == NULL) return 0;
   x->pos = pos;
@@ -143,11 +143,11 @@ static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
     return 1;
   }
   /* Number keys (and the classic's others) are sorted by the text they become. */
-  room = fj_enc_key_room(e);
-  return room != NULL && fj_enc_entry_text(e, x, fj_key_put(e, room, f, k));
+  room = fj_order_key_room(e);
+  return room != NULL && fj_order_entry_text(e, x, FJ_VM(fj_backend_key)(e, room, f, k));
 }
 
-int fj_gather(FjEnc *e, FjFrame *f) {
+int FJ_VM(fj_backend_gather)(FjEnc *e, FjFrame *f) {
   const VmTable *t = (const VmTable *)f->table;
   size_t last = vm_array_last(t), pos;
   const VmNode *node = vm_node_first(t);
@@ -163,23 +163,23 @@ int fj_gather(FjEnc *e, FjFrame *f) {
       f->i = pos;
       f->node = NULL;
       if (vm_is_nil(FJ_VM(member_at)(t, pos, &k))) continue;
-      x = fj_enc_entry(e);
-      room = x == NULL ? NULL : fj_enc_key_room(e);
+      x = fj_order_entry(e);
+      room = x == NULL ? NULL : fj_order_key_room(e);
       if (room == NULL) return 0;
       x->pos = pos;
-      if (!fj_enc_entry_text(e, x, fj_enc_number_key(e, room, f, 1, (int64_t)pos, 0)))
+      if (!fj_order_entry_text(e, x, fj_text_number_key(e, room, f, 1, (int64_t)pos, 0)))
         return 0;
     }
   for (i = 0; i < slots; i++, node++)
     if (!vm_is_nil(vm_node_value(node)) &&
         !FJ_VM(gather_one)(e, f, last + 1 + i, vm_node_key(node)))
       return 0;
-  if (f->kind == FJ_FRAME_SPARSE) return fj_enc_entries_order(e, f->entries);
+  if (f->kind == FJ_FRAME_SPARSE) return fj_order_by_rank(e, f->entries);
   f->n = e->entry_top - f->entries;
-  return fj_enc_entries_sort(e, f->entries);
+  return fj_order_by_key(e, f->entries);
 }
 
-VmValue fj_ordered_next(FjEnc *e, FjFrame *f, VmValue *key) {
+VmValue FJ_VM(fj_backend_next)(FjEnc *e, FjFrame *f, VmValue *key) {
   const VmTable *t = (const VmTable *)f->table;
   const FjEntry *x = e->entries + f->entries;
   if (f->kind == FJ_FRAME_SORTED) return FJ_VM(member_at)(t, x[f->i - 1].pos, key);
@@ -191,21 +191,21 @@ VmValue fj_ordered_next(FjEnc *e, FjFrame *f, VmValue *key) {
 
 /* -- Keys and values that are rare ------------------------------------------------------ */
 
-char *fj_key_put(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
+char *FJ_VM(fj_backend_key)(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
   switch (vm_value_kind(key)) {
-  case VM_NIL: { /* array part index (fj_ordered_next) */
+  case VM_NIL: { /* array part index (FJ_VM(fj_backend_next)) */
     const FjEntry *x = &e->entries[f->entries + f->i - 1];
-    return fj_enc_number_key(e, w, f, 1, (int64_t)x->pos, 0);
+    return fj_text_number_key(e, w, f, 1, (int64_t)x->pos, 0);
   }
-  case VM_INT: return fj_enc_number_key(e, w, f, 1, vm_int(key), 0);
-  case VM_FLOAT: return fj_enc_number_key(e, w, f, 0, 0, vm_float(key));
-  case VM_TRUE: return fj_enc_other_key(e, w, LUA_TBOOLEAN, 1);
-  case VM_FALSE: return fj_enc_other_key(e, w, LUA_TBOOLEAN, 0);
-  case VM_TABLE: return fj_enc_other_key(e, w, LUA_TTABLE, 0);
-  case VM_FUNCTION: return fj_enc_other_key(e, w, LUA_TFUNCTION, 0);
-  case VM_LIGHTUSERDATA: return fj_enc_other_key(e, w, LUA_TLIGHTUSERDATA, 0);
-  case VM_THREAD: return fj_enc_other_key(e, w, LUA_TTHREAD, 0);
-  default: return fj_enc_other_key(e, w, LUA_TUSERDATA, 0);
+  case VM_INT: return fj_text_number_key(e, w, f, 1, vm_int(key), 0);
+  case VM_FLOAT: return fj_text_number_key(e, w, f, 0, 0, vm_float(key));
+  case VM_TRUE: return fj_text_other_key(e, w, LUA_TBOOLEAN, 1);
+  case VM_FALSE: return fj_text_other_key(e, w, LUA_TBOOLEAN, 0);
+  case VM_TABLE: return fj_text_other_key(e, w, LUA_TTABLE, 0);
+  case VM_FUNCTION: return fj_text_other_key(e, w, LUA_TFUNCTION, 0);
+  case VM_LIGHTUSERDATA: return fj_text_other_key(e, w, LUA_TLIGHTUSERDATA, 0);
+  case VM_THREAD: return fj_text_other_key(e, w, LUA_TTHREAD, 0);
+  default: return fj_text_other_key(e, w, LUA_TUSERDATA, 0);
   }
 }
 
@@ -214,14 +214,14 @@ static void FJ_VM(value_push)(FjEnc *e, VmValue v) {
   vm_value_push(e->L, e->idx_slot, (VmTable *)e->slot, v);
 }
 
-char *fj_other_put(FjEnc *e, char *w, VmValue v) {
+char *FJ_VM(fj_backend_other)(FjEnc *e, char *w, VmValue v) {
   const char *text = NULL;
   if (vm_value_kind(v) == VM_LIGHTUSERDATA && !e->opt->no_markers) {
     const void *p;
     FJ_VM(value_push)(e, v);
     p = lua_touserdata(e->L, -1);
     lua_pop(e->L, 1);
-    text = p == NULL ? "null" : p == &fj_empty_array ? "[]" : NULL;
+    text = p == NULL ? "null" : p == &fj_meta_empty_array ? "[]" : NULL;
   }
   if (text == NULL) return NULL;
   memcpy(w, text, strlen(text));
@@ -230,7 +230,7 @@ char *fj_other_put(FjEnc *e, char *w, VmValue v) {
 
 /* -- Metatables, parking ------------------------------------------------------------------ */
 
-int fj_verdict_of(FjEnc *e, const VmTable *metatable) {
+int FJ_VM(fj_backend_verdict)(FjEnc *e, const VmTable *metatable) {
   FjMetaCache *c;
   unsigned i;
   for (i = 0; i < FJ_META_CACHE; i++)
@@ -242,17 +242,17 @@ int fj_verdict_of(FjEnc *e, const VmTable *metatable) {
   return c->verdict;
 }
 
-FjStep fj_special_push(FjEnc *e, VmValue v) {
+FjStep FJ_VM(fj_backend_special)(FjEnc *e, VmValue v) {
   FJ_VM(value_push)(e, v); /* first: the stack keeps it while parking allocates */
   fj_enc_park(e, 1);
   return FJ_STEP_SPECIAL;
 }
 
-static void FJ_VM(layout_push)(FjEnc *e, const void *table) {
+static void FJ_VM(backend_push)(FjEnc *e, const void *table) {
   FJ_VM(value_push)(e, vm_value_of_table((const VmTable *)table));
 }
 
-static void FJ_VM(layout_remember)(FjFrame *f) {
+static void FJ_VM(backend_remember)(FjFrame *f) {
   const VmTable *t = (const VmTable *)f->table;
   VmArray a;
   f->nodes_n = vm_node_slots(t);
@@ -264,12 +264,12 @@ static void FJ_VM(layout_remember)(FjFrame *f) {
 
 static int FJ_VM(has_changed)(const FjFrame *f) {
   FjFrame now = *f;
-  FJ_VM(layout_remember)(&now);
+  FJ_VM(backend_remember)(&now);
   return now.nodes != f->nodes || now.nodes_n != f->nodes_n || now.slots != f->slots ||
          now.slots_n != f->slots_n;
 }
 
-int fj_was_changed(FjEnc *e, const FjFrame *f) {
+int FJ_VM(fj_backend_changed)(FjEnc *e, const FjFrame *f) {
   lua_settop(e->L, f->top);
   if (!FJ_VM(has_changed)(f)) return 0;
   fj_enc_fail_table(e, FJ_ERR_CHANGED);
@@ -292,7 +292,7 @@ static int FJ_VM(skip_cdata)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   return -1;
 }
 
-int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
+int FJ_VM(fj_backend_skips)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   FjValueClass class_;
   const char *text;
   size_t len;
@@ -311,7 +311,7 @@ int fj_skip_value(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   return class_ == FJ_VALUE_UNSUPPORTED;
 }
 
-static const void *FJ_VM(layout_table_at)(lua_State *L, int idx) {
+static const void *FJ_VM(backend_table_at)(lua_State *L, int idx) {
   return vm_table_at(L, idx);
 }
 
@@ -339,7 +339,7 @@ static void FJ_VM(node_key_describe)(const VmNode *node, FjKey *key) {
 }
 
 /* Lua code may have run since the frame was parked, and the frame need not know yet. */
-static void FJ_VM(layout_key)(const FjEnc *e, const FjFrame *f, FjKey *key) {
+static void FJ_VM(backend_key)(const FjEnc *e, const FjFrame *f, FjKey *key) {
   const VmTable *t = (const VmTable *)f->table;
   size_t pos;
   key->kind = FJ_KEY_INDEX;
@@ -357,7 +357,7 @@ static void FJ_VM(layout_key)(const FjEnc *e, const FjFrame *f, FjKey *key) {
   }
 }
 
-static const FjLayout FJ_VM(fj_layout) = { FJ_VM_NAME,         FJ_LAYOUT_INDEX,
-                                           FJ_VM(fj_probe),    FJ_VM(layout_table_at),
-                                           FJ_VM(layout_push), FJ_VM(layout_remember),
-                                           FJ_VM(layout_key) };
+static const FjBackend FJ_VM(fj_backend) = { FJ_VM_NAME,         FJ_BACKEND_INDEX,
+                                           FJ_VM(fj_probe),    FJ_VM(backend_table_at),
+                                           FJ_VM(backend_push), FJ_VM(backend_remember),
+                                           FJ_VM(backend_key) };

@@ -1,0 +1,40 @@
+/*
+** fj_backend.c - the cold half of each layout of this build, and the list of them.
+** SPDX-License-Identifier: MIT
+*/
+#include <string.h>
+
+#include <lua.h>
+
+#include "enc/fj_backend.h"
+#include "enc/fj_meta.h"
+#include "enc/fj_order.h"
+#include "enc/fj_special.h"
+#include "enc/fj_text.h"
+#include "vm/fj_probe.h"
+#include "vm/fj_vm.h"
+
+#ifdef FJ_VM_FIRST
+#  define FJ_BACKEND_INDEX 0
+#  include FJ_VM_FIRST
+#  include "enc/fj_backend_calls.h"
+#  include "enc/fj_backend_impl.h"
+#  include "vm/fj_vm_unbind.h"
+#  undef FJ_BACKEND_INDEX
+#endif
+#ifdef FJ_VM_SECOND
+#  define FJ_BACKEND_INDEX 1
+#  include FJ_VM_SECOND
+#  include "enc/fj_backend_calls.h"
+#  include "enc/fj_backend_impl.h"
+#  include "vm/fj_vm_unbind.h"
+#  undef FJ_BACKEND_INDEX
+#endif
+
+#define BACKEND_ENTRY(layout) &fj_backend_##layout,
+
+int fj_backend_list(const FjBackend *const **list) {
+  static const FjBackend *const all[] = { FJ_VM_LAYOUTS(BACKEND_ENTRY) NULL };
+  *list = all;
+  return (int)(sizeof all / sizeof all[0]) - 1;
+}
