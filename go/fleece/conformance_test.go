@@ -193,7 +193,14 @@ func checkNumber(t *testing.T, v vector, text string) {
 	if got := math.Float64bits(x.(float64)); got != want {
 		t.Errorf("%s: %016x, want %016x", text, got, want)
 	}
-	if v.Integer == "" || shift != 0 {
+	if shift != 0 {
+		return
+	}
+	std, _ := json.Marshal(x)
+	if b, err := Marshal(x); string(b) != *v.Out || string(std) != *v.Out {
+		t.Errorf("%s: %s %v, encoding/json %s, want %s", text, b, err, std, *v.Out)
+	}
+	if v.Integer == "" {
 		return
 	}
 	var i int64

@@ -116,6 +116,7 @@ def number_case(text):
         if x == 0 and text.startswith("-"):
             x = -0.0
         case["double"] = bits_of(x)
+        case["out"] = "-0" if bits_of(x)[0] == "8" and x == 0 else ecma(x)
     return case
 
 

@@ -3,6 +3,7 @@
 package num
 
 import (
+	"encoding/json"
 	"encoding/binary"
 	"math"
 	"math/big"
@@ -34,6 +35,14 @@ func checkFloat(t *testing.T, x float64) {
 		return
 	}
 	want := AppendFloatSlow(nil, x, 64)
+	if std, _ := json.Marshal(x); string(want) != string(std) {
+		t.Fatalf("%x: %s, want %s", math.Float64bits(x), want, std)
+	}
+	if y := float32(x); !math.IsInf(float64(y), 0) {
+		if std, _ := json.Marshal(y); string(AppendFloat32(nil, y)) != string(std) {
+			t.Fatalf("float32 %x: %s, want %s", math.Float32bits(y), AppendFloat32(nil, y), std)
+		}
+	}
 	if got := AppendFloat64([]byte("ab"), x); string(got) != "ab"+string(want) {
 		t.Fatalf("%x: %s, want %s", math.Float64bits(x), got[2:], want)
 	}
@@ -53,6 +62,7 @@ func TestFloats(t *testing.T) {
 		checkFloat(t, math.Float64frombits(r.Uint64()))
 		checkFloat(t, float64(r.IntN(1e9))/1e4)
 		checkFloat(t, float64(r.Uint64()))
+		checkFloat(t, float64(math.Float32frombits(r.Uint32())))
 	}
 }
 
