@@ -3,7 +3,7 @@
 -- usage: lua lua/fuzz/fuzz_texts.lua [SECONDS [SEED]]     default: 60 seconds, seed by the clock
 -- A difference is printed with the seed and the round that show it again:
 --   lua lua/test/decode_differ.lua SEED ROUNDS
--- The last line is `N passed, N failed`.
+-- Prints TAP.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"

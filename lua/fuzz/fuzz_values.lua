@@ -2,7 +2,7 @@
 -- usage: lua lua/fuzz/fuzz_values.lua [SECONDS [SEED]]     default: 60 seconds, seed by the clock
 -- A difference is printed with the seed and the round that show it again:
 --   lua lua/test/differ.lua SEED ROUNDS
--- The last line is `N passed, N failed`.
+-- Prints TAP.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"

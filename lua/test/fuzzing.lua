@@ -8,6 +8,7 @@
 local test = (debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./")
 
 local fleece = require "fleece"
+local tap = require "tap"
 
 local fuzzing = {}
 
@@ -55,9 +56,9 @@ function fuzzing.main(name, seconds, seed)
     if not problem then passed = passed + 2 * rounds end
     seed = seed + 1
   end
-  if problem then print(problem) end
-  print(string.format("%d passed, %d failed", passed, problem and 1 or 0))
-  os.exit(problem and 1 or 0)
+  tap.passed, tap.failed = passed, problem and 1 or 0
+  if problem then tap.line(false, problem) end
+  tap.finish(name)
 end
 
 return fuzzing

@@ -1,11 +1,11 @@
 -- run.lua — runs the suite on the Lua that runs this file.
--- Owns: finding lua/test/suite/test_*.lua, running them, the last line.
+-- Owns: finding lua/test/suite/test_*.lua, running them, what is printed: TAP.
 --
 -- usage: lua lua/test/run.lua [--gc tiny|generational] [--list] [-v] [NAME ...]
 --   NAME   a suite (basic, test_basic.lua) or the start of a test's name (TestNumbers.test_pow)
 --   --gc   runs everything under that setting of the collector
 -- FLEECE_SUBJECT=oracle judges the oracle instead of the module; FJ_LONG=1 adds what is slow
--- or large.  The last line is `N passed, N failed`; the exit code is 0 if all passed.
+-- or large.  The last line is `# N passed, N failed`; the exit code is 0 if all passed.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
@@ -53,8 +53,7 @@ if not found then usage("luaunit is needed (Debian: lua-unit): " .. tostring(lu)
 
 local ok, judge = pcall(require, "judge")
 if not ok then
-  print("the module cannot be loaded: " .. tostring(judge))
-  print("0 passed, 1 failed")
+  print("Bail out!  The module cannot be loaded: " .. tostring(judge))
   os.exit(1)
 end
 judge.directory = here
@@ -156,35 +155,49 @@ local instances = {}
 for _, name in ipairs(suites) do load_suite(name, instances) end
 
 local info = judge.fleece.info()
-print(string.format("%s, module %s, backend %s, kernel %s%s%s",
+print(string.format("# %s, module %s, backend %s, kernel %s%s%s",
   judge.is_jit and rawget(_G, "jit").version or _VERSION, tostring(info.version),
   tostring(info.backend), tostring(info.kernel),
   info.reason and info.reason ~= "" and " (" .. tostring(info.reason) .. ")" or "",
   gc and ", collector " .. gc or ""))
 
 set_gc(gc)
-local runner = lu.LuaUnit.new()
-runner:setOutputType(verbose and "text" or "nil")
-if verbose then runner.verbosity = lu.VERBOSITY_VERBOSE end
-runner:runSuiteByInstances(instances)
 
-local result = runner.result
-local failed = result.failureCount + result.errorCount
-if not verbose then
-  for _, nodes in ipairs { result.failedTests or {}, result.errorTests or {} } do
-    for _, node in ipairs(nodes) do
-      print("FAILED " .. node.testName .. "\n  " .. tostring(node.msg))
-      if node.stackTrace and node:isError() then print(node.stackTrace) end
-    end
+-- ---- TAP --------------------------------------------------------------------------------
+
+-- Not luaunit's own: a skipped test has its name here.
+local tap = { printed = 0, passed = 0, failed = {} }
+
+local function commented(text) return "# " .. tostring(text):gsub("\n", "\n# ") end
+
+local function print_test(node)
+  tap.printed = tap.printed + 1
+  local line = tap.printed .. " - " .. node.testName
+  if node:isSkipped() then
+    print("ok " .. line .. " # SKIP " .. tostring(node.msg):gsub("\n", " "))
+  elseif node:isSuccess() then
+    tap.passed = tap.passed + 1
+    print("ok " .. line)
+  else
+    tap.failed[#tap.failed + 1] = node.testName
+    print("not ok " .. line)
+    print(commented(node.msg))
+    if verbose or node:isError() then print(commented(node.stackTrace)) end
   end
 end
-for _, text in ipairs(judge.notes) do print("note: " .. text) end
-for _, node in ipairs(result.skippedTests or {}) do
-  print("SKIPPED " .. node.testName .. ": " .. tostring(node.msg))
-end
-if result.successCount + failed == 0 then
-  print("no test was run")
-  failed = 1
-end
-print(string.format("%d passed, %d failed", result.successCount, failed))
-os.exit(failed == 0 and 0 or 1)
+
+local runner = lu.LuaUnit.new()
+runner.outputType = { new = function()
+  local output = lu.genericOutput.new(runner, lu.VERBOSITY_LOW)
+  function output.endTest(_, node) print_test(node) end
+  return output
+end }
+io.stdout:setvbuf("line")                              -- a crash leaves what came before it
+print("1.." .. math.max(#instances, 1))
+runner:runSuiteByInstances(instances)
+
+for _, text in ipairs(judge.notes) do print(commented("note: " .. text)) end
+for _, name in ipairs(tap.failed) do print("# failed: " .. name) end
+if #instances == 0 then print("# no test was run") end
+print(string.format("# %d passed, %d failed", tap.passed, #tap.failed))
+os.exit(#tap.failed == 0 and tap.printed > 0 and 0 or 1)

@@ -4,9 +4,11 @@
 -- Must not know: what the examples are about.
 --
 -- usage: lua lua/test/snippets.lua FILE...
--- The last line is `N passed, N failed`: one for each file.
+-- Prints TAP.
 -- SPDX-License-Identifier: MIT
 
+package.path = (arg[0]:match("^(.*[/\\])") or "./") .. "?.lua;" .. package.path
+local tap = require "tap"
 local loadstring = rawget(_G, "loadstring") or load
 
 local function contents(path)
@@ -77,16 +79,8 @@ local function judge(path)
   return problem or compare(expected, printed)
 end
 
-local passed, failed = 0, 0
 for _, path in ipairs(arg) do
   local problem = judge(path)
-  if problem then
-    failed = failed + 1
-    print("FAILED " .. path .. ": " .. problem)
-  else
-    passed = passed + 1
-    print("ok     " .. path)
-  end
+  tap.check(not problem, path .. ": " .. tostring(problem))
 end
-print(("%d passed, %d failed"):format(passed, failed))
-os.exit(failed == 0 and passed > 0 and 0 or 1)
+tap.finish("files")

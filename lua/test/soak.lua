@@ -4,7 +4,7 @@
 -- memory must stay where it is.
 --
 -- usage: lua lua/test/soak.lua [SECONDS [SEED]]     no SECONDS: until interrupted
--- The last line is `N passed, N failed`.
+-- Prints TAP, and what it has done every ten seconds.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
@@ -14,6 +14,7 @@ require("uncompiled").this()
 local differ = require "differ"
 local fleece = require "fleece"
 local reader = require "reader"
+local tap = require "tap"
 local values = require "values"
 
 local seconds = tonumber(arg[1]) or math.huge
@@ -67,6 +68,6 @@ while more_time() and not problem do
   end
 end
 
-if problem then print(problem) end
-print(string.format("%d passed, %d failed", passed, problem and 1 or 0))
-os.exit(problem and 1 or 0)
+tap.passed, tap.failed = passed, problem and 1 or 0
+if problem then tap.line(false, problem) end
+tap.finish("values")

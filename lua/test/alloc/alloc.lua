@@ -1,7 +1,7 @@
 -- alloc.lua — the N-th allocation fails, for N = 1, 2, … until the call succeeds.
 -- Owns: the calls that are tried, and what must hold: each failure is `not enough memory` and
 -- nothing else, nothing stays behind, and the state works afterwards.
--- Run by lua/test/alloc/run, which builds failalloc.so.  Last line: `N passed, N failed`.
+-- Run by lua/test/alloc/run, which builds failalloc.so.  Prints TAP.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
@@ -14,20 +14,11 @@ if rawget(_G, "jit") then rawget(_G, "jit").off() end
 local fleece = require "fleece"
 local safe = require "fleece.safe"
 local failalloc = require "failalloc"
+local tap = require "tap"
 local decode_oracle = require "decode_oracle"
 local check = require "decode_judge"
 
-local passed, failed = 0, 0
-
-local function judge(good, ...)
-  if good then
-    passed = passed + 1
-  else
-    failed = failed + 1
-    print("FAILED " .. string.format(...))
-  end
-  return good
-end
+local function judge(good, ...) return tap.check(good, good or string.format(...)) end
 
 -- ---- What is tried ----------------------------------------------------------------------
 
@@ -280,5 +271,4 @@ judge(sink_calls > 0, "the sink was never called")
 local info = fleece.info()
 print(string.format("%s, backend %s, kernel %s", rawget(_G, "jit") and rawget(_G, "jit").version
   or _VERSION, info.backend, info.kernel))
-print(string.format("%d passed, %d failed", passed, failed))
-os.exit(failed == 0 and 0 or 1)
+tap.finish("allocations that fail")

@@ -1,7 +1,7 @@
 -- test_vm.lua: random tables, walked below the API and through it, have the same entries in
 -- the same order.
 -- Owns: what a table can be made of and what is compared. Must not know: any layout.
--- Invariant: deterministic (its own generator); the last line is "N passed, N failed".
+-- Invariant: deterministic (its own generator); prints TAP.
 -- usage: lua test_vm.lua [ROUNDS [SEED]]; needs vmwalk.so in package.cpath.
 -- VM_LAYOUT names the layout that has to be chosen, "none" for none; without it any, but one
 -- has to be, except on LuaJIT releases that may predate the layout.
@@ -12,21 +12,10 @@ local vmwalk = require "vmwalk"
 local rounds = tonumber(arg and arg[1]) or 60
 local seed = tonumber(arg and arg[2]) or 1
 
-local passed, failed = 0, 0
-
-local function check(ok, what)
-  if ok then
-    passed = passed + 1
-  else
-    failed = failed + 1
-    if failed <= 20 then print("FAIL " .. what) end
-  end
-end
-
-local function finish()
-  print(("%d passed, %d failed"):format(passed, failed))
-  os.exit(failed == 0 and 0 or 1)
-end
+package.path = (arg[0]:match("^(.*[/\\])") or "./") .. "../?.lua;" .. package.path
+local tap = require "tap"
+local check = tap.check
+local function finish() tap.finish("walks of tables") end
 
 ---------------------------------------------------------------------------------------------
 -- Is there a layout at all, and has there to be one?
