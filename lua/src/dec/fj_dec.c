@@ -143,13 +143,13 @@ const unsigned char fj_dec_classes[256] = {
 /* clang-format on */
 
 static const char *skip_comment(const FjDecoder *d, const char *p) {
-  const char *q = p + 2;
+  const char stop = d->opt->c_comments ? '\0' : '\r', *q = p + 2;
   if (p[1] == '/') {
-    while (q < d->end && *q != '\n' && *q != '\r') q++;
+    while (q < d->end && *q != '\n' && *q != stop) q++;
     return q;
   }
   if (p[1] != '*') return p;
-  for (; q < d->end; q++)
+  for (; q < d->end && (*q != 0 || stop != 0); q++)
     if (q[0] == '*' && q[1] == '/') return q + 2;
   return p; /* not closed: the slash is what is wrong */
 }

@@ -68,6 +68,7 @@ typedef struct FjDecOptions {
   unsigned char minus_zero; /* "-0" is the integer 0 */
   unsigned char huge_inf;   /* a number out of range is an infinity */
   unsigned char controls;   /* control characters but NUL may stand in strings */
+  unsigned char c_comments; /* a NUL ends a comment, and a carriage return does not */
   unsigned char nul_ends;   /* a NUL ends the text, but for one of its first two bytes */
   unsigned char loose_ends; /* any token may follow a number or a literal */
   unsigned char lone_error; /* escapes of lone surrogates are errors for any utf8 */

@@ -391,6 +391,7 @@ static const Row rows[] = {
 
   /* Drop-ins only (fj_dialect.c). */
   { "array_mt", read_table, DIALECT(dec.arrays), NULL, "a table or false" },
+  { "c_comments", read_flag, DIALECT(dec.c_comments), NULL, flag_text },
   { "c_numbers", read_named_flag, DIALECT(dec.c_numbers), c_numbers,
     "'no', 'some' or 'all'" },
   { "controls", read_flag, DIALECT(dec.controls), NULL, flag_text },

@@ -208,8 +208,19 @@ function TestCjsonErrors.test_decoding()
     bytes(message(cjson.decode, case[1]), "Expected " .. case[2], case[1])
   end
   cjson.decode_allow_comment(true)
-  bytes(message(cjson.decode, "[1 /* x"),
-    "Expected comma or array end but found unclosed multi-line comment at character 4")
+  -- An unclosed comment is found where the text, or the C string, ends.
+  for _, case in ipairs {
+    { "{}/*Unclosed", "the end but found unclosed multi-line comment at character 13" },
+    { "[1 /* x", "comma or array end but found unclosed multi-line comment at character 8" },
+    { "[1 /* \0 */]", "comma or array end but found unclosed multi-line comment at character 7" },
+    { "/*", "value but found unclosed multi-line comment at character 3" },
+    { "[1 // a\0\n]", "comma or array end but found T_END at character 8" },
+    { "[1 // a\r,2]", "comma or array end but found T_END at character 12" },
+    { "[1] / 2", "the end but found invalid token at character 5" },
+  } do
+    bytes(message(cjson.decode, case[1]), "Expected " .. case[2], case[1])
+  end
+  lu.assertEquals(cjson.decode "[1 // a\r\n,2] // b\0", { 1, 2 })
   for _, wide in ipairs { '\0"\0"', '"\0"\0', '\0\0\0"', "1\0" } do
     bytes(message(cjson.decode, wide), "JSON parser does not support UTF-16 or UTF-32")
   end

@@ -81,7 +81,7 @@ local function token(text, at, odd_numbers)
   if text:find("^true", at) or text:find("^false", at) then return "T_BOOLEAN" end
   if text:find("^null", at) then return "T_NULL" end
   if odd_numbers and c:find("[+iInN]") and is_odd(text, at) then return number_token(text, at) end
-  if text:find("^/%*", at) then return "unclosed multi-line comment" end
+  if text:find("^/%*", at) then return "unclosed multi-line comment", #text + 1 end
   return "invalid token"
 end
 
@@ -98,7 +98,7 @@ function errors.decode(text, detail, config)
   if nul then text = text:sub(1, nul - 1) end
   local found, at = token(text, detail.token + 1, config.decode_invalid_numbers)
   if found == "unclosed multi-line comment" and not config.decode_allow_comment then
-    found = "invalid token"
+    found, at = "invalid token", nil
   end
   return ("Expected %s but found %s at character %d"):format(
     EXPECTED[detail.expected] or "value", found, at or detail.token + 1)

@@ -28,7 +28,7 @@ local function fixed_options()
   return {
     numbers = "g", sparse = "null", empty_array = false, array_mt = array_mt,
     utf8_decode = "pass", utf8_encode = "pass", lone_error = true, controls = true,
-    nul_ends = true, loose_ends = true, huge_inf = true, minus_zero = true,
+    c_comments = true, nul_ends = true, loose_ends = true, huge_inf = true, minus_zero = true,
   }
 end
 
