@@ -339,8 +339,17 @@ static void mark_make(lua_State *L, int idx, const char *kind) {
   lua_replace(L, idx);
 }
 
+/* How much of a value is searched for brackets.  A search of the whole text would make a stream
+** of many values quadratic. */
+enum { WINDOW = 4096 };
+
+/* May the value that begins at s have this bracket?  `n` bytes of the text follow. */
+static int may_have(const char *s, size_t n, char bracket) {
+  return memchr(s, bracket, n < WINDOW ? n : WINDOW) != NULL || n > WINDOW;
+}
+
 /* The metatable of what is `kind`, an argument if `given`, else made; *marks says whether there
-** is one.  A text without its bracket has none of it.  0 = the decoder cannot set it. */
+** is one.  A value without its bracket needs none.  0 = the decoder cannot set it. */
 static int mark_find(lua_State *L, int idx, const char *kind, int given,
                      unsigned char *marks, int has_bracket) {
   *marks = 0;
@@ -373,9 +382,10 @@ static int at_arguments(lua_State *L, const Dialect *x, FjDecOptions *o) {
   o->objects = o->arrays = 0;
   if (!x->has[REF_MARKS_FIELD]) return 1;
   given = given >= AT_OBJECT_MT;
-  return mark_find(L, AT_OBJECT_MT, "object", given, &o->objects,
-                   memchr(s, '{', n) != NULL) &&
-         mark_find(L, AT_ARRAY_MT, "array", given, &o->arrays, memchr(s, '[', n) != NULL);
+  s += o->position - 1;
+  n -= o->position - 1;
+  return mark_find(L, AT_OBJECT_MT, "object", given, &o->objects, may_have(s, n, '{')) &&
+         mark_find(L, AT_ARRAY_MT, "array", given, &o->arrays, may_have(s, n, '['));
 }
 
 /* decode_at(text [, position [, null [, object_mt [, array_mt]]]]) -> value, next position.  What
