@@ -6,7 +6,7 @@
 **
 **   new(options [, hooks]) -> { encode, decode, call_encode, call_decode, decode_at, set }
 **   native(f) -> a C function around f
-**   object(metatable) -> userdata; memory(pointer, length) -> string
+**   object(metatable) -> userdata
 **   place(text, position, name or number), place_end(text, position) -> position: fj_place.h
 **   verdict: names of what the option `metatables` can say
 **
@@ -19,6 +19,8 @@
 ** arguments that are not one value and one string; decode_at, for whatever that does not take.
 ** Among them, flags say what is left to the latter three: tables_only (values that are no
 ** tables), strings_only (numbers as texts), containers_only (texts of no array and no object).
+** from_memory: decode also takes a light userdata and a length.  Nobody gets these bytes: the text
+** that the hook is told is nil.
 ** marks_field: decode_at takes null and metatables, and makes metatables with this field for
 ** each call that names none.
 **
@@ -41,6 +43,7 @@
 #include "mod/fj_result.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
+#include "vm/fj_pages.h"
 
 /* What of a dialect is a Lua value: fields of the table UP_REFS. */
 enum {
@@ -67,7 +70,7 @@ enum { UP_REFS = FJ_UP_OPTIONS + 1, UP_SELF, UP_METATABLES, UP_COUNT = UP_METATA
 typedef struct Dialect {
   FjCodecOptions o;
   unsigned char has[REF_END];
-  unsigned char tables_only, strings_only, containers_only;
+  unsigned char tables_only, strings_only, containers_only, from_memory;
   unsigned char one_null; /* the same in all places */
 } Dialect;
 
@@ -125,13 +128,6 @@ static int l_object(lua_State *L) {
   lua_newuserdata(L, 1);
   lua_pushvalue(L, 1);
   lua_setmetatable(L, -2);
-  return 1;
-}
-
-/* memory(light userdata, length) -> string; the caller answers for what is there */
-static int l_memory(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TLIGHTUSERDATA);
-  lua_pushlstring(L, (const char *)lua_touserdata(L, 1), (size_t)luaL_checknumber(L, 2));
   return 1;
 }
 
@@ -229,7 +225,7 @@ static int l_encode(lua_State *L) {
 static void called_drop(lua_State *L) {
   if (lua_gettop(L) == 2)
     lua_replace(L, 1);
-  else
+  else if (lua_gettop(L) > 0)
     lua_remove(L, 1);
 }
 
@@ -252,9 +248,29 @@ static FjDecoder *decoder_take(lua_State *L, const FjDecOptions *o) {
   return d;
 }
 
+/* A light userdata and a length become the text.  The bytes may not be there; the last one is looked
+** at before room is made for all. */
+static void memory_read(lua_State *L) {
+  static const char no_memory[] = "no memory of that length";
+  const char *from = (const char *)lua_touserdata(L, 1);
+  lua_Number length = luaL_checknumber(L, 2);
+  void *copy;
+  size_t n;
+  char last;
+  luaL_argcheck(L, length >= 0 && length <= (lua_Number)((size_t)-1 >> 16), 2,
+                "length out of range");
+  n = (size_t)length;
+  if (n > 0 && !fj_pages_copy(&last, from + (n - 1), 1)) luaL_argerror(L, 1, no_memory);
+  copy = lua_newuserdata(L, n);
+  if (!fj_pages_copy(copy, from, n)) luaL_argerror(L, 1, no_memory);
+  lua_pushlstring(L, (const char *)copy, n);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+}
+
 /* detail: code; offset, from 0, of the byte at fault; what was expected where the token at fault
 ** begins; inside: "array", "object" or nil. */
-static int decode_failed(FjDecoder *d) {
+static int decode_failed(FjDecoder *d, int is_secret) {
   lua_State *L = d->L;
   FjStatus status = d->status, expected = d->expected;
   size_t offset = (size_t)(d->at - d->text), token = (size_t)(d->token - d->text);
@@ -264,6 +280,7 @@ static int decode_failed(FjDecoder *d) {
   if (!dialect_of(L)->has[REF_DECODE]) return fj_explain_raise(d);
   fj_decoder_give(d);
   if (status == FJ_ERR_MEMORY) return memory_raise(L);
+  lua_settop(L, !is_secret);
   lua_settop(L, 1);
   lua_createtable(L, 0, 4);
   set_string(L, "code", fj_status_name(status));
@@ -290,9 +307,12 @@ static int is_text(lua_State *L, const Dialect *x) {
 static int l_decode(lua_State *L) {
   const Dialect *x = dialect_of(L);
   FjDecoder *d;
-  int i, array_mt, object_mt, nulls[FJ_NULL_PLACES];
-  if (FJ_UNLIKELY(lua_gettop(L) != 1 || !is_text(L, x)))
-    return arguments(L, REF_DECODE_ARGS);
+  int i, array_mt, object_mt, nulls[FJ_NULL_PLACES], is_memory = 0;
+  if (FJ_UNLIKELY(lua_gettop(L) != 1 || !is_text(L, x))) {
+    is_memory = x->from_memory && lua_islightuserdata(L, 1);
+    if (!is_memory) return arguments(L, REF_DECODE_ARGS);
+    memory_read(L);
+  }
   nulls[0] = ref_push(L, x, REF_NULL);
   for (i = 1; i < FJ_NULL_PLACES; i++)
     nulls[i] = x->one_null ? nulls[0] : ref_push(L, x, REF_NULL + i);
@@ -303,7 +323,7 @@ static int l_decode(lua_State *L) {
   d->idx_array_mt = array_mt;
   d->idx_object_mt = object_mt;
   fj_markers_ready(d);
-  if (!fj_strategy_decode(d)) return decode_failed(d);
+  if (!fj_strategy_decode(d)) return decode_failed(d, is_memory);
   fj_decoder_give(d);
   return 1;
 }
@@ -520,6 +540,7 @@ static void hooks_set(lua_State *L, int idx, int refs, Dialect *x) {
   x->tables_only = (unsigned char)flag_of(L, idx, "tables_only");
   x->strings_only = (unsigned char)flag_of(L, idx, "strings_only");
   x->containers_only = (unsigned char)flag_of(L, idx, "containers_only");
+  x->from_memory = (unsigned char)flag_of(L, idx, "from_memory");
 }
 
 /* new(options [, hooks]) -> table of functions */
@@ -584,8 +605,6 @@ int luaopen_fleece_dialect(lua_State *L) {
   lua_setfield(L, -2, "native");
   lua_pushcfunction(L, l_object);
   lua_setfield(L, -2, "object");
-  lua_pushcfunction(L, l_memory);
-  lua_setfield(L, -2, "memory");
   lua_pushcfunction(L, fj_place);
   lua_setfield(L, -2, "place");
   lua_pushcfunction(L, fj_place_end);

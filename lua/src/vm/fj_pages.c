@@ -1,6 +1,6 @@
 /*
-** fj_pages.c - asks the system for large pages.
-** Without them a large result costs more for the pages that it is the first to touch, 4 kB a
+** fj_pages.c - asks the system about pages of memory.
+** Without large pages a large result costs more for the pages that it is the first to touch, 4 kB a
 ** fault, than for its text.
 ** SPDX-License-Identifier: MIT
 */
@@ -11,9 +11,12 @@
 
 #include "vm/fj_pages.h"
 
+#include <errno.h>
 #if defined(__linux__)
-#  include <errno.h>
 #  include <sys/mman.h>
+#endif
+#if !defined(_WIN32)
+#  include <unistd.h>
 #endif
 
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
@@ -31,5 +34,37 @@ void fj_pages_large(void *block, size_t n) {
 void fj_pages_large(void *block, size_t n) {
   (void)block;
   (void)n;
+}
+#endif
+
+#if !defined(_WIN32)
+enum { PIPED = 512 }; /* what fits every empty pipe */
+
+/* Through a pipe: the system reads the bytes, and refuses where it cannot. */
+int fj_pages_copy(void *to, const void *from, size_t n) {
+  const char *p = (const char *)from;
+  char *w = (char *)to;
+  int ends[2], saved = errno;
+  if (pipe(ends) != 0) {
+    errno = saved;
+    return 0;
+  }
+  while (n > 0) {
+    ssize_t k = write(ends[1], p, n < PIPED ? n : PIPED);
+    if (k <= 0 || read(ends[0], w, (size_t)k) != k) break;
+    p += k;
+    w += k;
+    n -= (size_t)k;
+  }
+  close(ends[0]);
+  close(ends[1]);
+  errno = saved;
+  return n == 0;
+}
+#else
+int fj_pages_copy(void *to, const void *from, size_t n) {
+  (void)to;
+  (void)from;
+  return n == 0;
 }
 #endif

@@ -1,5 +1,5 @@
 /*
-** fj_pages.h - asks the system for large pages.
+** fj_pages.h - asks the system about pages of memory: for large ones, and for what is on others.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_PAGES_H
@@ -14,5 +14,8 @@
 ** ends, which it may share, are among those meant: an allocator that maps such a block alone can
 ** then move it in one piece. */
 void fj_pages_large(void *block, size_t n);
+
+/* Copies n bytes that may not be there.  0 = some of them are not, or the system cannot tell. */
+int fj_pages_copy(void *to, const void *from, size_t n);
 
 #endif

@@ -379,6 +379,19 @@ function TestDialect.test_pairs_of_surrogates_can_be_errors()
   end
 end
 
+function TestDialect.test_comments_as_in_c()
+  local function reader(is_c)
+    local d = dialect.new({ comments = true, c_comments = is_c }, {
+      decode = function(_, detail) return true, detail.code end })
+    return d.decode
+  end
+  local ours, of_c = reader(false), reader(true)
+  for text, answers in pairs { ["[1 //\r,2]"] = { { 1, 2 }, "END" }, ["[1 //\r\n,2]"] = { { 1, 2 }, { 1, 2 } },
+    ["[1 //\0\n]"] = { { 1 }, "ARRAY_NEXT" }, ["[1 /*\0*/]"] = { { 1 }, "ARRAY_NEXT" } } do
+    lu.assertEquals({ ours(text), of_c(text) }, answers, text)
+  end
+end
+
 function TestDialect.test_a_position_that_is_no_number()
   local d = dialect.new({}, { decode_at = told })
   lu.assertEquals((d.decode_at("[]", 0 / 0)), "hook")
@@ -399,6 +412,68 @@ function TestDialect.test_lenient_reading_of_long_texts()
     local value = select(2, pcall(lenient.decode, "[" .. filler .. case[1]))
     lu.assertEquals(type(value) == "table" and value[201] or nil, case[2], case[1])
   end
+end
+
+-- ---- Arguments that mean nothing ---------------------------------------------------------------
+
+function TestDialect.test_no_function_hands_out_memory()
+  lu.assertNil(dialect.memory)
+  local light, seen = fleece.empty_array, "nothing"
+  local hooks = { decode = function(text) seen = text return true, "hook" end }
+  judge.fails("expected 1 argument", dialect.new({}, hooks).decode, light, 1)
+  hooks.from_memory = true
+  lu.assertEquals(dialect.new({}, hooks).decode(light, 0), "hook")
+  lu.assertNil(seen)
+end
+
+function TestDialect.test_calls_without_arguments()
+  local d = dialect.new {}
+  for _, name in ipairs { "encode", "decode", "call_encode", "call_decode", "set" } do
+    judge.fails("bad argument #1", d[name])
+  end
+end
+
+-- Values of every kind, in every place: an error or a result, never a crash.
+function TestDialect.test_wrong_arguments()
+  local seed = 1
+  local function random(n)
+    seed = (seed * 16807) % 2147483647
+    return seed % n + 1
+  end
+  local kinds = { true, false, 0, -1, 2.5, 1e308, -1e308, 1 / 0, 0 / 0, 2 ^ 53, "", "x", "1", "[1,2]",
+    '{"a":[1,{"b', ("["):rep(300), "\0\0", {}, { 1, 2 }, setmetatable({}, { __index = error }), tostring,
+    function() end, function() return true end, function() return false, 5 end,
+    function() return nil, "m", 1e9 end, error, coroutine.create(function() end), io.stdout, fleece.null,
+    fleece.empty_array, dialect.verdict }
+  local function some() return kinds[random(#kinds + 1)] end
+  local meta = { { ["__x"] = 99 }, { "__len", __len = 7 }, { [{}] = -5, [true] = 1e9 }, { "a", a = 1, b = {} } }
+  local names = { "sort_keys", "unsupported", "indent", "array_mt", "object_mt", "null", "numbers", "arrays",
+    "objects", "nan", "sparse", "comments", "nul_ends", "loose_ends", "c_numbers", "max_decode_depth" }
+  local calls = 0
+  local function call(f)
+    calls = calls + 1
+    local n = random(7) - 1
+    return pcall(f, (unpack or table.unpack)({ some(), some(), some(), some(), some(), some() }, 1, n))
+  end
+  for _ = 1, 400 do
+    for _, name in ipairs { "native", "object", "place", "place_end", "new" } do
+      local ok, made = call(dialect[name])
+      if ok and name == "native" then call(made) end
+    end
+    local ok, d = pcall(dialect.new, { metatables = meta[random(5)], [names[random(16)]] = some() },
+      { decode = kinds[random(4) + 20], decode_at = kinds[random(4) + 20], encode = kinds[random(4) + 20],
+        encode_arguments = kinds[random(4) + 20], decode_arguments = kinds[random(4) + 20],
+        marks_field = random(2) == 1 and "m" or nil, from_memory = random(2) == 1 })
+    for _ = 1, ok and 8 or 0 do
+      for _, name in ipairs { "encode", "decode", "call_encode", "call_decode", "decode_at", "set" } do
+        call(d[name])
+      end
+      pcall(d.decode, fleece.null, some())
+      pcall(d.decode, fleece.empty_array, some())
+      pcall(d.set, { [names[random(16)]] = some(), metatables = meta[random(5)] })
+    end
+  end
+  lu.assertIsTrue(calls > 5000)
 end
 
 function TestDialect.test_objects_have_an_identity()

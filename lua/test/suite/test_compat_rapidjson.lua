@@ -138,6 +138,25 @@ function TestDecode.test_errors_and_their_offsets()
   end
 end
 
+-- A light userdata and a length: what is not there is an error, too.
+function TestDecode.test_texts_in_memory()
+  local light = judge.fleece.empty_array
+  judge.fails("no memory of that length", decode, judge.fleece.null, 1)
+  judge.fails("no memory of that length", decode, light, 2 ^ 40)
+  judge.fails("number expected, got no value", decode, light)
+  for _, length in ipairs { -1, 0 / 0, 1 / 0, 2 ^ 60 } do
+    judge.fails("length out of range", decode, light, length)
+  end
+  lu.assertEquals({ decode(light, 0) }, { nil, "Invalid value. (0)" })
+  judge.fails("required string or lightuserdata", decode, io.stdout, 1)
+  if not math.type then return end
+  -- the address of an upvalue of C, an integer whose bytes are a text
+  local lines = io.lines(arg and arg[0] or judge.directory .. "run.lua", (string.unpack("=i8", "[1,2,3] ")))
+  lu.assertEquals(decode(debug.upvalueid(lines, 4), 7), { 1, 2, 3 })
+  lu.assertEquals({ decode(debug.upvalueid(lines, 4), 6) },
+    { nil, "Missing a comma or ']' after an array element. (6)" })
+end
+
 function TestDecode.test_deep_texts_are_an_error_not_a_crash()
   local value, message = decode(("["):rep(400000))
   lu.assertNil(value)

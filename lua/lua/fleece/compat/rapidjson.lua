@@ -57,13 +57,11 @@ local main = dialect.new(values.options(), {
     return false, errors.encode(detail)
   end,
   encode_arguments = encode_arguments,
-  decode = function(text, detail) return true, nil, errors.decode(tostring(text), detail) end,
+  decode = function(text, detail)
+    return true, nil, text and errors.decode(tostring(text), detail) or errors.unseen(detail)
+  end,
   decode_arguments = function(...)
-    local text, length = ...
-    if type(text) == "userdata" and getmetatable(text) == nil then
-      if type(length) ~= "number" then return arguments.wrong("number", length, 2) end
-      text = dialect.memory(text, length)
-    end
+    local text = ...
     if type(text) == "string" then
       local value, problem = values.decode(text)
       if problem then return true, nil, problem end
@@ -71,7 +69,7 @@ local main = dialect.new(values.options(), {
     end
     return nil, "required string or lightuserdata (points to a memory of a string)", 1
   end,
-  strings_only = true,
+  strings_only = true, from_memory = true,
 })
 
 ---------------------------------------------------------------------------------------

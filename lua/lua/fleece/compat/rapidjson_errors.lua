@@ -99,6 +99,11 @@ function errors.decode(text, detail)
   return ("%s (%d)"):format(find(text, detail))
 end
 
+--- The same for a text that nobody shows.
+function errors.unseen(detail)
+  return ("%s (%d)"):format(EXPECTED[detail.expected] or "Invalid value.", detail.offset)
+end
+
 --- The message for a value.
 function errors.encode(detail)
   local code = detail.code
