@@ -111,11 +111,20 @@ function check.verdict(text, opts, ok, code, offset)
   end
 end
 
+-- nil if the pointer of the error that valid finds is the expected one.
+function check.pointer(text, opts, expected)
+  local _, _, detail = fleece.valid(text, opts)
+  if detail.path == expected then return nil end
+  return string.format("valid of %s with %s: expected the pointer '%s', got '%s'", check.shown(text),
+    shown_options(opts), expected, tostring(detail.path))
+end
+
 -- nil if the module's decode and valid agree with the oracle on this text.
 function check.differ(text, opts)
-  local ok, a, b = oracle.decode(text, opts, check.marks)
+  local ok, a, b, steps = oracle.decode(text, opts, check.marks)
   local difference = check.verdict(text, opts, ok, a, b)
-  if difference or not ok then return difference end
+  if not ok then return difference or check.pointer(text, opts, oracle.pointer(steps)) end
+  if difference then return difference end
   local _, v, after = check.decode(text, opts)
   local same, where = oracle.same(v, a)
   if same and after == b then return nil end

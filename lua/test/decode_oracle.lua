@@ -23,11 +23,23 @@ local function wrong(c, code, at)
   fail(c, code, at)
 end
 
+-- The first 40 bytes of a long key, but no part of a character; then what a JSON Pointer escapes.
+local function pointer_step(step)
+  if type(step) == "number" then return string.format("/%.0f", step) end
+  if #step > 40 then
+    local n = 40
+    while n > 37 and step:find("^[\128-\191]", n + 1) do n = n - 1 end
+    step = step:sub(1, n) .. "…"
+  end
+  return "/" .. step:gsub("~", "~0"):gsub("/", "~1")
+end
+
+-- Of more than 16 steps the first and the last eight.
 function oracle.pointer(steps)
   local out = {}
   for i, step in ipairs(steps) do
-    local text = type(step) == "number" and string.format("%.0f", step) or step
-    out[i] = "/" .. text:gsub("~", "~0"):gsub("/", "~1")
+    if #steps <= 16 or i <= 8 or i > #steps - 8 then out[#out + 1] = pointer_step(step) end
+    if #steps > 16 and i == 8 then out[#out + 1] = "/…" end
   end
   return table.concat(out)
 end

@@ -3,6 +3,7 @@
 ** SPDX-License-Identifier: MIT
 */
 #include <stdio.h>
+#include <string.h>
 
 #include "core/fj_utf8.h"
 #include "enc/fj_meta.h"
@@ -11,7 +12,8 @@
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
 
-enum { EXCERPT_BEFORE = 20, EXCERPT_BEHIND = 20, KEY_SHOWN = 40 };
+/* SHOWN: the first and the last parts of a long pointer that are in it. */
+enum { EXCERPT_BEFORE = 20, EXCERPT_BEHIND = 20, KEY_SHOWN = 40, SHOWN = 8 };
 
 typedef struct Place {
   size_t line, column;
@@ -58,10 +60,16 @@ static void excerpt_push(const FjDecoder *d) {
   luaL_pushresult(&b);
 }
 
-/* One reference token (RFC 6901) from a key as it stands in the text. */
-static void add_key(luaL_Buffer *b, const FjDecoder *d, const char *quote) {
-  const char *s = quote + 1, *limit = d->end - s > KEY_SHOWN ? s + KEY_SHOWN : d->end;
-  for (; s < limit && *s != '"'; s++) {
+/* One reference token (RFC 6901) from the key that begins at the quote, which was read before. */
+static void add_key(luaL_Buffer *b, FjDecoder *d, const char *quote) {
+  const char *s = quote + 1, *close, *end;
+  size_t n = 0;
+  int is_long;
+  if (!fj_dec_unescape(d, d->opt->utf8, s, &s, &n, &close)) return;
+  is_long = n > KEY_SHOWN;
+  if (is_long) n = KEY_SHOWN;
+  while (is_long && n > KEY_SHOWN - 3 && continues(s + n)) n--;
+  for (end = s + n; s < end; s++) {
     if (*s == '~')
       luaL_addstring(b, "~0");
     else if (*s == '/')
@@ -69,22 +77,36 @@ static void add_key(luaL_Buffer *b, const FjDecoder *d, const char *quote) {
     else
       luaL_addlstring(b, s, 1);
   }
+  if (is_long) luaL_addstring(b, "\xE2\x80\xA6");
 }
 
-/* The levels say where the parser was.  Long pointers are shortened in the middle. */
-static void pointer_push(const FjDecoder *d) {
+/* Was a value being read?  If not, something between values was. */
+static int is_in_value(const FjDecoder *d) {
+  switch (d->expected) {
+  case FJ_ERR_ARRAY_NEXT:
+  case FJ_ERR_OBJECT_NEXT:
+  case FJ_ERR_OBJECT_KEY:
+  case FJ_ERR_COLON:
+  case FJ_ERR_MAX_KEYS:
+  case FJ_ERR_STACK: return 0;
+  default: return 1;
+  }
+}
+
+/* Names the value that was being read, else the innermost open container (conformance/README.md).
+** The levels say where the parser was.  Long pointers are shortened in the middle. */
+static void pointer_push(FjDecoder *d) {
   luaL_Buffer b;
-  size_t i;
+  size_t i, n = d->depth - (d->depth > 0 && !is_in_value(d));
   luaL_buffinit(d->L, &b);
-  for (i = 0; i < d->depth; i++) {
+  for (i = 0; i < n; i++) {
     const FjLevel *l = &d->levels[i];
     char number[32];
-    if (i == 8 && d->depth > 16) {
+    if (i == SHOWN && n > 2 * SHOWN) {
       luaL_addstring(&b, "/\xE2\x80\xA6");
-      i = d->depth - 8;
+      i = n - SHOWN;
       l = &d->levels[i];
     }
-    if (l->is_object && l->key == NULL) break;
     luaL_addstring(&b, "/");
     snprintf(number, sizeof number, "%lu", (unsigned long)l->count);
     if (l->is_object)
@@ -93,6 +115,42 @@ static void pointer_push(const FjDecoder *d) {
       luaL_addstring(&b, number);
   }
   luaL_pushresult(&b);
+}
+
+static int is_at(const FjDecoder *d, const char *word) {
+  return strncmp(d->at, word, strlen(word)) == 0;
+}
+
+/* What would allow the byte at fault, or "". */
+static const char *hint_of(const FjDecoder *d) {
+  const FjDecOptions *o = d->opt;
+  int is_next = d->depth > 0 && d->levels[d->depth - 1].count > 0; /* not the first */
+  if (d->status == FJ_ERR_BOM) return " (allowed by bom = true)";
+  if (is_at(d, "/*") || is_at(d, "//")) {
+    switch (d->status) {
+    case FJ_ERR_VALUE:
+    case FJ_ERR_TRAILING:
+    case FJ_ERR_OBJECT_KEY:
+    case FJ_ERR_COLON:
+    case FJ_ERR_ARRAY_NEXT:
+    case FJ_ERR_OBJECT_NEXT:
+    case FJ_ERR_LITERAL:
+    case FJ_ERR_NUMBER_SYNTAX:
+      return o->comments ? " (the comment is not closed)" : " (allowed by comments = true)";
+    default: return "";
+    }
+  }
+  if (is_next && ((d->status == FJ_ERR_VALUE && *d->at == ']') ||
+                  (d->status == FJ_ERR_OBJECT_KEY && *d->at == '}')))
+    return " (allowed by trailing_commas = true)";
+  if (d->status == FJ_ERR_VALUE && (is_at(d, "NaN") || is_at(d, "Infinity")))
+    return " (allowed by nan = true)";
+  if (d->status == FJ_ERR_NUMBER_SYNTAX && d->at == d->token + 1 &&
+      *d->token == '-' && is_at(d, "Infinity"))
+    return " (allowed by nan = true)";
+  if (d->status == FJ_ERR_TRAILING && strchr("{[\"-0123456789tfn", *d->at) != NULL)
+    return " (allowed by position = 1)";
+  return "";
 }
 
 static void message_push(const FjDecoder *d, Place at, int excerpt) {
@@ -106,7 +164,8 @@ static void message_push(const FjDecoder *d, Place at, int excerpt) {
   lua_pushstring(d->L, depth);
   lua_pushstring(d->L, place);
   lua_pushvalue(d->L, excerpt);
-  lua_concat(d->L, 4);
+  lua_pushstring(d->L, hint_of(d));
+  lua_concat(d->L, 5);
 }
 
 static void set_count(lua_State *L, const char *name, size_t n) {

@@ -113,6 +113,7 @@ function TestConformance.test_errors()
   for _, case in ipairs(check.vectors "errors.json") do
     both(case, function(text, offset)
       list[#list + 1] = check.verdict(text, case.options, false, case.code, offset + case.offset)
+      list[#list + 1] = case.pointer and check.pointer(text, case.options, case.pointer)
     end)
   end
   none_of(list)

@@ -108,6 +108,35 @@ function TestDecodeMessages.test_the_form_promised()
   lu.assertStrMatches(message, ".*…")
 end
 
+-- What an option would have allowed, the message names; nothing else has such a hint.
+function TestDecodeMessages.test_name_the_option_that_allows_it()
+  if judge.is_oracle then
+    lu.assertTrue(true)
+    return
+  end
+  local comments, commas = " (allowed by comments = true)", " (allowed by trailing_commas = true)"
+  local nan, position, bom = " (allowed by nan = true)", " (allowed by position = 1)", " (allowed by bom = true)"
+  for _, case in ipairs {
+    { "\239\187\191[]", bom }, { "// c\n1", comments }, { "[1 /* c */]", comments }, { "[/**/]", comments }, { "{//\n}", comments },
+    { '{"a"/**/:1}', comments }, { '{"a":1/**/}', comments }, { '{"a":true/**/}', comments }, { '{"a":[]/**/}', comments },
+    { "1 // c", comments }, { "[1,]", commas }, { '{"a":1, }', commas }, { "[[],\n]", commas }, { "NaN", nan },
+    { "[1,Infinity]", nan }, { "[-Infinity]", nan }, { "{}{}", position }, { "1 2", position }, { '[] "a"', position },
+    { "[1 / 2]" }, { "[,]" }, { "[1,,]" }, { "{,}" }, { "[1}" }, { "[Nan]" }, { "[Inf]" }, { "[-NaN]" }, { "[1Infinity]" },
+    { "[1]]" }, { "1 x" }, { "[1" }, { "[" }, { '["//' }, { '["\\/*"]x' }, { '["/*\n"]' }, { "[tru/]" }, { "" },
+  } do
+    local text, hint = case[1], case[2] or ""
+    local ok, message, detail = valid(text)
+    lu.assertIs(ok, false, text)
+    local expected = "): " .. detail.excerpt .. hint
+    bytes(message:sub(-#expected), expected, text)
+    lu.assertEquals(message:find("allowed by", 1, true) ~= nil, hint ~= "", text)
+    local options = {}
+    for name, value in hint:gmatch("([%a_]+) = (%w+)") do options[name] = value == "true" or tonumber(value) end
+    if hint ~= "" then lu.assertIs((pcall(decode, text, options)), true, text) end
+  end
+  judge.contains(fails("expected", decode, "[1 /* x", { comments = true }), " (the comment is not closed)")
+end
+
 -- ---- Line, column, offset, path ---------------------------------------------------------
 
 local function detail_of(text, opts)
@@ -149,16 +178,59 @@ function TestDecodePlaces.test_detail_has_all_fields()
   end
 end
 
+-- The rule of conformance/README.md: the value that is being read, else the innermost open container.
+local pointers = {
+  { "", "" }, { "x", "" }, { "1 x", "" }, { "[] 1", "" }, { "\239\187\191[]", "" }, { "[", "/0" }, { "[x", "/0" }, { "[x]", "/0" },
+  { "[tru]", "/0" }, { '["\\x"', "/0" }, { '["', "/0" }, { "[-", "/0" }, { "[1x]", "/0" }, { "[1.", "/0" }, { "[1", "" },
+  { "[1 x", "" }, { '["a"1]', "" }, { "[1,", "/1" }, { "[1,]", "/1" }, { "[1,x", "/1" }, { "[1,x]", "/1" }, { "[1,tru]", "/1" },
+  { '[1,"\\x"', "/1" }, { "{", "" }, { "{x", "" }, { '{"a', "" }, { '{"a\\x":1', "" }, { '{"a"', "" }, { '{"a" 1', "" },
+  { '{"a":', "/a" }, { '{"a":x', "/a" }, { '{"a":-', "/a" }, { '{"a":1', "" }, { '{"a":1 x', "" }, { '{"a":1,', "" },
+  { '{"a":1,}', "" }, { '{"a":1,"b"', "" }, { '{"a":1,"b":', "/b" }, { "[[1 x", "/0" }, { "[[1],[2}", "/1" },
+  { '{"a":{"b"', "/a" }, { '{"a":{"b":1 x', "/a" }, { '{"a":[', "/a/0" }, { '[{"a":1},{"a" 2', "/1" },
+  { '{"a":[1,{"b":x}]}', "/a/1/b" }, { "[[],[1,2,[x]]]", "/1/2/0" }, { '{"a":1,"b":{"c":2,"d":tru}}', "/b/d" },
+  { '{"a":{"b":1},"c":1e999}', "/c" }, { '[{"a":1},{"a":2},{"a":"\n"}]', "/2/a" }, { '{"":{"":x}}', "//" },
+  { '{"a/b":{"m~n":x}}', "/a~1b/m~0n" }, { '{"é":[x]}', "/é/0" }, { '["a","\\q"]', "/1" }, { '{"k":"\\ud800"}', "/k" },
+  -- Keys are as they are after their escapes are read.
+  { '{"\\u00e9\\n":[x]}', "/é\n/0" }, { '{"a\\/b":x}', "/a~1b" }, { '{"\\u007e\\"":x}', '/~0"' },
+  -- Limits.
+  { "[[]]", "/0", { max_depth = 1 } }, { '{"a":[]}', "/a", { max_depth = 1 } }, { "[]", "", { max_depth = 0 } },
+  { "[1,1e400]", "/1" }, { "[1,123456789012345678901]", "/1", { bigint = "error" } },
+  { '["abc"]', "/0", { max_string = 2 } }, { '[{"abc":1}]', "/0", { max_string = 2 } },
+  { '[{"a":1,"b":2}]', "/0", { max_keys = 1 } }, { '[{"a":1,"a":2}]', "/0", { duplicates = "error" } },
+  { '[{"a":[1,{"b":1,"\\u0062":2}]}]', "/0/a/1", { duplicates = "error" } }, { "[[1,2]]", "", { max_bytes = 5 } },
+}
+
 function TestDecodePlaces.test_path()
-  for text, path in pairs {
-    ["x"] = "", ["[x]"] = "/0", ["[1,x]"] = "/1", ['{"a":x}'] = "/a", ['{"a":[1,{"b":x}]}'] = "/a/1/b",
-    ['[[],[1,2,[x]]]'] = "/1/2/0", ['{"a":1,"b":{"c":2,"d":tru}}'] = "/b/d", ['{"a":{"b":1},"c":1e999}'] = "/c",
-    ['[{"a":1},{"a":2},{"a":"\n"}]'] = "/2/a", ['{"":{"":x}}'] = "//", ['{"a/b":{"m~n":x}}'] = "/a~1b/m~0n",
-    ['{"é":[x]}'] = "/é/0", ['["a","\\q"]'] = "/1", ['{"k":"\\ud800"}'] = "/k",
-  } do
-    for _, padding in ipairs { "", check.padding } do
-      bytes(detail_of(padding .. text).path, path, text)
+  for _, case in ipairs(pointers) do
+    local text, path, opts = case[1], case[2], case[3]
+    bytes(detail_of(text, opts).path, path, text)
+    local _, _, detail = require("fleece.safe").decode(text, opts)
+    bytes(detail.path, path, text)
+    if not text:find("^\239") and not (opts and opts.max_bytes) then
+      bytes(detail_of(check.padding .. text, opts).path, path, text)
     end
+  end
+end
+
+-- Of a long key the first 40 bytes, of a long pointer the first and the last eight parts.
+function TestDecodePlaces.test_a_long_path_is_shortened()
+  local function path_of(key) return detail_of('{"' .. key .. '":x}').path end
+  bytes(path_of(("k"):rep(40)), "/" .. ("k"):rep(40))
+  bytes(path_of(("k"):rep(41)), "/" .. ("k"):rep(40) .. "…")
+  bytes(path_of(("~"):rep(41)), "/" .. ("~0"):rep(40) .. "…")
+  bytes(path_of("k" .. ("é"):rep(20)), "/k" .. ("é"):rep(19) .. "…")
+  bytes(path_of(("\\u20ac"):rep(14)), "/" .. ("€"):rep(13) .. "…")
+  bytes(path_of(("k"):rep(38) .. "😀"), "/" .. ("k"):rep(38) .. "…")
+  for n = 14, 20 do
+    local parts = {}
+    for i = 1, n do parts[i] = "[" .. ("0,"):rep(i) end
+    local expected = {}
+    for i = 1, n do
+      if n <= 16 or i <= 8 or i > n - 8 then expected[#expected + 1] = "/" .. i end
+      if n > 16 and i == 8 then expected[#expected + 1] = "/…" end
+    end
+    bytes(detail_of(table.concat(parts) .. "x").path, table.concat(expected))
+    bytes(detail_of(table.concat(parts) .. "[0 x").path, table.concat(expected))
   end
   local long = ('[{"key":'):rep(400)
   local detail = detail_of(long .. "x")
