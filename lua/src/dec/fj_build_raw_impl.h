@@ -1,6 +1,6 @@
 /*
 ** fj_build_raw_impl.h - the builder below the Lua API, from the bottom up.
-** Owns: the value stack, exact tables filled by direct stores, copies of prototypes.
+** Owns: exact tables filled by direct stores, copies of shapes' tables; duplicate keys.
 ** Must not know: JSON, which layout and instruction set it is bound to.
 **
 ** Values of the containers under way wait in the array part of a Lua table, the value stack
@@ -28,8 +28,6 @@ static void FJ_B(stack_clear)(VmTable *t, size_t n) {
 
 static int FJ_B(start)(FjDecoder *d) {
   VmTable *stack = vm_table_anchor(d->L, d->idx_stack);
-  if (!fj_shapes_start(d->shapes, &d->alloc))
-    return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
   if (!fj_stack_room(d->L, FJ_B_PUSHED + 8))
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
   d->stack = stack;
@@ -52,7 +50,8 @@ static int FJ_B(start)(FjDecoder *d) {
 /* The value is the only one on the stack. */
 static int FJ_B(finish)(FjDecoder *d) {
   lua_rawgeti(d->L, d->idx_stack, 1);
-  FJ_B(stack_clear)((VmTable *)d->stack, d->high > 1 ? d->high : 1);
+  if (d->cap <= FJ_KEPT_STACK)
+    FJ_B(stack_clear)((VmTable *)d->stack, d->high > 1 ? d->high : 1);
   return 1;
 }
 
@@ -65,7 +64,7 @@ static int FJ_B(has_nils)(const FjDecoder *d) {
 ** The small stack that is kept between calls stays as it is. */
 static int FJ_B(stack_stretch)(FjDecoder *d) {
   size_t cap;
-  if (d->cap <= FJ_DEC_STACK || FJ_B(has_nils)(d)) return 0;
+  if (d->cap <= FJ_KEPT_STACK || FJ_B(has_nils)(d)) return 0;
   lua_pushboolean(d->L, 0);
   lua_rawseti(d->L, d->idx_stack, (int)(d->cap + 1));
   cap = vm_array_last((const VmTable *)d->stack);
@@ -178,14 +177,14 @@ FJ_INLINE int FJ_B(null)(FjDecoder *d, const FjLevel *level) {
 
 /* Where the guess of the next key is kept. */
 FJ_INLINE uint32_t *FJ_B(guess_at)(FjDecoder *d, const FjLevel *level) {
-  FjTemplate *list = d->shapes->list;
+  FjKeysShape *list = d->cache->list;
   return level->shape == 0 ? &list[level->place].first : &list[level->shape].guess;
 }
 
 FJ_INLINE const char *FJ_B(guess)(FjDecoder *d, FjLevel *level, const char *s) {
   uint32_t g = *FJ_B(guess_at)(d, level);
-  const FjTemplate *x = &d->shapes->list[g];
-  if (FJ_UNLIKELY(g == 0 || level->pairs != 0) || !fj_shape_is_key(x, s, d->end))
+  const FjKeysShape *x = &d->cache->list[g];
+  if (FJ_UNLIKELY(g == 0 || level->pairs != 0) || !fj_keys_match(x, s, d->end))
     return NULL;
   level->shape = g;
   return s + x->length;
@@ -204,10 +203,10 @@ static FJ_NOINLINE int FJ_B(key)(FjDecoder *d, FjLevel *level, const char *at,
   uint32_t child;
   (void)at;
   if (level->pairs != 0) return FJ_B(key_loose)(d, level, s, n);
-  child = fj_shapes_find(d->shapes, level->shape, s, n);
+  child = fj_keys_find(d->cache, level->shape, s, n);
   if (child == 0) {
     lua_pushlstring(d->L, s, n); /* first: it may throw */
-    child = fj_shapes_add(d->shapes, &d->alloc, level->shape, s, n);
+    child = fj_keys_add(d->cache, &d->alloc, level->shape, s, n);
     if (child == 0) {
       lua_pop(d->L, 1);
       return FJ_B(key_loose)(d, level, s, n);
@@ -231,8 +230,6 @@ FJ_INLINE int FJ_B(open)(FjDecoder *d) {
   return 1;
 }
 
-#define FJ_B_LARGE 4096
-
 static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
   size_t i;
   for (i = 1; i <= n; i++) {
@@ -241,38 +238,9 @@ static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
   }
 }
 
-/* A large array that fills most of the stack takes the stack's table itself, and what is below
-** it goes into a new stack.  Returns NULL if that cannot be done. */
-static FJ_NOINLINE VmTable *FJ_B(array_take)(FjDecoder *d, const FjLevel *level) {
-  lua_State *L = d->L;
-  size_t i, base = level->base, n = d->top - base;
-  VmTable *t = (VmTable *)d->stack, *stack;
-  if (d->cap <= FJ_DEC_STACK || n <= d->cap / 2 || FJ_B(has_nils)(d)) return NULL;
-  lua_createtable(L, (int)(base + FJ_DEC_STACK), 0);
-  stack = vm_table_anchor(L, -1);
-  if (vm_table_is_black(stack) || vm_array_last(stack) < base + 1) {
-    lua_pop(L, 1);
-    return NULL;
-  }
-  /* NOBARRIER: not black, and nothing was allocated since that was asked */
-  if (base > 0) vm_array_fill(stack, vm_array_of(t), 1, base);
-  for (i = 1; base > 0 && i <= n;
-       i++) /* NOBARRIER: what is moved is in the table already */
-    vm_array_put(t, i, vm_array_get(vm_array_of(t), base + i));
-  for (i = d->high; i > n; i--) vm_array_put(t, i, vm_value_nil()); /* NOBARRIER: nil */
-  lua_pushvalue(L, d->idx_stack);
-  lua_insert(L, -2);
-  lua_replace(L, d->idx_stack);
-  d->stack = stack;
-  d->cap = vm_array_last(stack);
-  d->high = base;
-  return t;
-}
-
 FJ_INLINE VmTable *FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
   size_t n = d->top - level->base;
   VmTable *t;
-  if (FJ_UNLIKELY(n >= FJ_B_LARGE) && (t = FJ_B(array_take)(d, level)) != NULL) return t;
   lua_createtable(d->L, (int)n, 0);
   t = vm_table_anchor(d->L, -1);
   if (n == 0) return t;
@@ -285,17 +253,17 @@ FJ_INLINE VmTable *FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
   return t;
 }
 
-/* The table is fresh and white with the same keys as the prototype, whose values (false) are
-** all overwritten: it never is a node with a value and no key, or the reverse. */
+/* The table is fresh and white with the same keys as the shape's table, whose values are all
+** overwritten: it never is a node with a value and no key, or the reverse. */
 FJ_INLINE VmTable *FJ_B(object_copy)(FjDecoder *d, const FjLevel *level,
-                                     const FjTemplate *x) {
+                                     const FjKeysShape *x) {
   size_t i, n = x->depth;
   VmTable *t;
   VmArray values;
   lua_createtable(d->L, 0, (int)n);
   t = vm_table_anchor(d->L, -1);
   /* NOBARRIER: not black, and nothing is allocated until all is stored */
-  if (FJ_UNLIKELY(vm_table_is_black(t)) || !vm_nodes_copy(t, (const VmTable *)x->proto)) {
+  if (FJ_UNLIKELY(vm_table_is_black(t)) || !vm_nodes_copy(t, (const VmTable *)x->table)) {
     lua_pop(d->L, 1);
     return NULL;
   }
@@ -309,7 +277,7 @@ FJ_INLINE VmTable *FJ_B(object_copy)(FjDecoder *d, const FjLevel *level,
 }
 
 /* The shapes on the way to `shape`, the first key's first. */
-static size_t FJ_B(path_of)(const FjShapes *s, uint32_t shape, uint32_t *path) {
+static size_t FJ_B(path_of)(const FjKeys *s, uint32_t shape, uint32_t *path) {
   size_t n = s->list[shape].depth, i;
   for (i = n; i > 0; i--) {
     path[i - 1] = shape;
@@ -318,108 +286,157 @@ static size_t FJ_B(path_of)(const FjShapes *s, uint32_t shape, uint32_t *path) {
   return n;
 }
 
-/* Pushes a table for the object that has the pairs behind the shape's members; 0 = nothing. */
-static int FJ_B(pairs_push)(FjDecoder *d, const FjLevel *level, size_t members) {
-  size_t first = level->base + 1 + members;
-  VmTable *t;
-  if (level->pairs == 0 || d->shapes->list[level->shape].duplicate) return 0;
-  lua_createtable(d->L, 0, (int)(members + level->pairs));
-  t = vm_table_anchor(d->L, -1);
-  /* NOBARRIER: not black, and nothing is allocated until all is stored */
-  if (!vm_table_is_black(t) &&
-      vm_nodes_fill(t, vm_array_of((const VmTable *)d->stack), first, level->pairs))
-    return 1;
-  lua_pop(d->L, 1);
-  return 0;
-}
-
-/* The table is on top; a pair with the key of a member came behind it and counts. */
-static void FJ_B(member_set)(FjDecoder *d, uint32_t shape, size_t at, int has_pairs) {
-  lua_State *L = d->L;
-  lua_rawgeti(L, d->idx_keys, (int)(2 * shape - 1));
-  if (has_pairs) {
-    int known;
-    lua_pushvalue(L, -1);
-    lua_rawget(L, -3);
-    known = !lua_isnil(L, -1);
-    lua_pop(L, 1 + known);
-    if (known) return;
+/* Pushes the key of a member and its value: of the shape's members, then of the pairs. */
+static void FJ_B(entry_push)(FjDecoder *d, const FjLevel *level, const uint32_t *path,
+                             size_t members, size_t i) {
+  size_t at = level->base + 1 + i;
+  if (i < members) {
+    lua_rawgeti(d->L, d->idx_keys, (int)(2 * path[i] - 1));
+  } else {
+    at += i - members;
+    lua_rawgeti(d->L, d->idx_stack, (int)at++);
   }
-  lua_rawgeti(L, d->idx_stack, (int)at);
-  lua_rawset(L, -3);
+  lua_rawgeti(d->L, d->idx_stack, (int)at);
 }
 
-static void FJ_B(object_push_slowly)(FjDecoder *d, const FjLevel *level) {
+/* Pushes a table for an object without duplicate keys that has pairs; 0 = nothing is pushed, as it
+** may have some, a value is nil, or the nodes cannot be filled directly. */
+static int FJ_B(pairs_push)(FjDecoder *d, const FjLevel *level, const uint32_t *path,
+                            size_t members) {
   lua_State *L = d->L;
-  uint32_t path[FJ_SHAPES_DEPTH];
-  size_t i, n = FJ_B(path_of)(d->shapes, level->shape, path), at = level->base + 1;
-  int has_pairs = FJ_B(pairs_push)(d, level, n);
-  if (!has_pairs) lua_createtable(L, 0, (int)(n + level->pairs));
-  for (i = 0; i < n; i++) FJ_B(member_set)(d, path[i], at++, has_pairs);
-  for (i = has_pairs ? level->pairs : 0; i < level->pairs; i++) {
-    lua_rawgeti(L, d->idx_stack, (int)at++);
-    lua_rawgeti(L, d->idx_stack, (int)at++);
+  size_t i;
+  int plain;
+  VmTable *t;
+  if (level->pairs == 0 || d->cache->list[level->shape].duplicate) return 0;
+  lua_createtable(L, 0, (int)(members + level->pairs));
+  t = vm_table_anchor(L, -1);
+  /* NOBARRIER: not black, and nothing is allocated until all is stored */
+  plain = !vm_table_is_black(t) &&
+          vm_nodes_fill(t, vm_array_of((const VmTable *)d->stack),
+                        level->base + 1 + members, level->pairs) == level->pairs;
+  for (i = 0; plain && i < members; i++) {
+    FJ_B(entry_push)(d, level, path, members, i);
+    lua_pushvalue(L, -2);
+    lua_rawget(L, -4);
+    plain = lua_isnil(L, -1) && !lua_isnil(L, -2);
+    lua_pop(L, 1);
     lua_rawset(L, -3);
   }
+  if (!plain) lua_pop(L, 1);
+  return plain;
 }
 
-/* Finds the node of each key; 0 = the table is not what it should be. */
-static int FJ_B(proto_nodes)(const FjShapes *s, const uint32_t *path, const VmTable *t,
-                             uint16_t *nodes, size_t n) {
-  size_t slots = vm_node_slots(t), i, j, found = 0;
+static size_t FJ_B(count)(const VmTable *t) {
+  size_t slots = vm_node_slots(t), i, n = 0;
+  for (i = 0; i < slots; i++) n += !vm_is_nil(vm_node_value(vm_node_first(t) + i));
+  return n;
+}
+
+/* The table on top holds n members and was made for more: another takes its place. */
+static void FJ_B(shrink)(lua_State *L, size_t n) {
+  lua_createtable(L, 0, (int)n);
+  lua_pushnil(L);
+  while (lua_next(L, -3)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_remove(L, -2);
+}
+
+/* Stores every member, through the API, so that the one that counts comes last; 0 = a key is
+** there twice, which is an error.  A value of nil is no member, but its key counts. */
+static int FJ_B(members_set)(FjDecoder *d, const FjLevel *level, const uint32_t *path,
+                             size_t members) {
+  lua_State *L = d->L;
+  size_t n = members + level->pairs, i, found;
+  const VmTable *t = vm_table_at(L, -1);
+  int distinct = level->pairs == 0 && !d->cache->list[level->shape].duplicate;
+  if (!distinct && d->opt->duplicates == FJ_DUP_ERROR) {
+    for (i = 0; i < n; i++) {
+      FJ_B(entry_push)(d, level, path, members, i);
+      lua_pop(L, 1);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, -3);
+    }
+    if (FJ_B(count)(t) != n) return 0;
+  }
+  for (i = 0; i < n; i++) {
+    FJ_B(entry_push)(d, level, path, members,
+                     d->opt->duplicates == FJ_DUP_FIRST ? n - 1 - i : i);
+    lua_rawset(L, -3);
+  }
+  if (distinct) return 1;
+  found = FJ_B(count)(t);
+  if (found < n) FJ_B(shrink)(L, found);
+  return 1;
+}
+
+/* 0 = a key is there twice, which is an error. */
+static int FJ_B(object_push_slowly)(FjDecoder *d, const FjLevel *level) {
+  uint32_t path[FJ_KEYS_DEPTH];
+  size_t n = FJ_B(path_of)(d->cache, level->shape, path);
+  if (FJ_B(pairs_push)(d, level, path, n)) return 1;
+  lua_createtable(d->L, 0, (int)(n + level->pairs));
+  return FJ_B(members_set)(d, level, path, n);
+}
+
+/* Finds the node of each key by the value there, the key's number; 0 = the table is not what it
+** should be. */
+static int FJ_B(shape_nodes)(const VmTable *t, uint16_t *nodes, size_t n) {
+  size_t slots = vm_node_slots(t), j, found = 0;
   if (slots == 0 || slots > 256) return 0;
   for (j = 0; j < slots; j++) {
-    const VmNode *node = vm_node_first(t) + j;
-    const char *key;
-    size_t length;
-    if (vm_is_nil(vm_node_value(node))) continue;
-    key = vm_string(vm_node_key(node), &length);
-    for (i = 0; i < n; i++) {
-      const FjTemplate *x = &s->list[path[i]];
-      if (x->length != length || memcmp(x->key, key, length) != 0) continue;
-      nodes[i] = (uint16_t)j;
-      found++;
-    }
+    VmValue v = vm_node_value(vm_node_first(t) + j);
+    int64_t i;
+    if (vm_is_nil(v)) continue;
+    i = vm_is_float(v) ? (int64_t)vm_float(v) : vm_int(v);
+    if (i < 0 || i >= (int64_t)n) return 0;
+    nodes[i] = (uint16_t)j;
+    found++;
   }
   return found == n;
 }
 
-static void FJ_B(proto_make)(FjDecoder *d, uint32_t shape) {
+/* Makes the shape's table. */
+static void FJ_B(shape_table)(FjDecoder *d, uint32_t shape) {
   lua_State *L = d->L;
-  FjTemplate *x = &d->shapes->list[shape];
-  uint32_t path[FJ_SHAPES_DEPTH];
-  size_t i, n = FJ_B(path_of)(d->shapes, shape, path);
+  FjKeysShape *x = &d->cache->list[shape];
+  uint32_t path[FJ_KEYS_DEPTH];
+  size_t i, n = FJ_B(path_of)(d->cache, shape, path);
   uint16_t *nodes;
   x->refused = 1;
   lua_createtable(L, 0, (int)n);
   for (i = 0; i < n; i++) {
     lua_rawgeti(L, d->idx_keys, (int)(2 * path[i] - 1));
-    lua_pushboolean(L, 0);
+    lua_pushinteger(L, (lua_Integer)i);
     lua_rawset(L, -3);
   }
   nodes = (uint16_t *)d->alloc.fn(d->alloc.ud, NULL, 0, n * sizeof *nodes);
-  if (nodes == NULL ||
-      !FJ_B(proto_nodes)(d->shapes, path, vm_table_at(L, -1), nodes, n)) {
+  if (nodes == NULL || !FJ_B(shape_nodes)(vm_table_at(L, -1), nodes, n)) {
     if (nodes != NULL) d->alloc.fn(d->alloc.ud, nodes, n * sizeof *nodes, 0);
     lua_pop(L, 1);
     return;
   }
   x->nodes = nodes;
-  x->proto = vm_table_at(L, -1);
+  x->table = vm_table_at(L, -1);
+  d->cache->bytes += sizeof(VmTable) + n * sizeof *nodes +
+                     vm_node_slots((const VmTable *)x->table) * sizeof(VmNode);
   lua_rawseti(L, d->idx_keys, (int)(2 * shape));
 }
 
+/* NULL = a key is there twice, which is an error. */
 static FJ_NOINLINE VmTable *FJ_B(object_push)(FjDecoder *d, const FjLevel *level) {
-  FjTemplate *x = &d->shapes->list[level->shape];
+  FjKeysShape *x = &d->cache->list[level->shape];
   if (level->pairs == 0 && level->shape != 0 && !x->duplicate && !x->refused) {
     if (x->ends++ != 0) {
       VmTable *t = NULL;
-      FJ_B(proto_make)(d, level->shape);
-      if (x->proto != NULL) t = FJ_B(object_copy)(d, level, x);
+      FJ_B(shape_table)(d, level->shape);
+      if (x->table != NULL) t = FJ_B(object_copy)(d, level, x);
       if (t != NULL) return t;
     }
   }
-  FJ_B(object_push_slowly)(d, level);
+  if (!FJ_B(object_push_slowly)(d, level)) return NULL;
   return vm_table_anchor(d->L, -1);
 }
 
@@ -449,10 +466,10 @@ FJ_INLINE int FJ_B(close)(FjDecoder *d) {
   VmTable *t = NULL;
   if (d->top > d->high) d->high = d->top;
   if (level->is_object) {
-    const FjTemplate *x = &d->shapes->list[level->shape];
-    if (FJ_LIKELY(x->proto != NULL && level->pairs == 0))
+    const FjKeysShape *x = &d->cache->list[level->shape];
+    if (FJ_LIKELY(x->table != NULL && level->pairs == 0))
       t = FJ_B(object_copy)(d, level, x);
-    if (FJ_UNLIKELY(t == NULL)) t = FJ_B(object_push)(d, level);
+    if (FJ_UNLIKELY(t == NULL) && (t = FJ_B(object_push)(d, level)) == NULL) return 0;
   } else {
     t = FJ_B(array_push)(d, level);
   }
@@ -466,4 +483,3 @@ FJ_INLINE int FJ_B(close)(FjDecoder *d) {
 #undef FJ_B_ROOM
 #undef FJ_B_PUSHED
 #undef FJ_B_TAKE
-#undef FJ_B_LARGE

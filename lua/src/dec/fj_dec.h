@@ -86,7 +86,7 @@ typedef struct FjLevel {
   const char *key; /* objects: the last key, at its quote; NULL = none yet */
   size_t base;     /* raw: values below this level's on the value stack */
   size_t count;    /* members or elements so far */
-  uint32_t shape;  /* raw: the shape of the members so far (fj_shapes.h) */
+  uint32_t shape;  /* raw: the shape of the members so far (fj_keys.h) */
   uint32_t place;  /* raw: where the next object in it keeps the guess of its first key */
   uint32_t pairs;  /* raw: members that are behind those of the shape, as key and value */
   uint8_t is_object;
@@ -94,7 +94,7 @@ typedef struct FjLevel {
   uint8_t dropped; /* capi: the member under way is a duplicate that does not count */
 } FjLevel;
 
-struct FjShapes;
+struct FjKeys;
 typedef struct FjDecoder FjDecoder;
 
 struct FjParser;
@@ -111,6 +111,7 @@ struct FjDecoder {
   const struct FjParser *parser;
   const FjParse *raw; /* the parsers of the layout in use, direct and with the index, or NULL */
   FjPace pace;
+  size_t usual; /* bytes of the value that was read last from a position on */
   const char *text, *end;
   const char *start; /* where the value starts: with `position` inside the text */
   const FjDecOptions *opt;
@@ -131,7 +132,7 @@ struct FjDecoder {
   size_t top, cap, high;
   unsigned pushed;     /* values on the Lua stack that nobody needs */
   const void *mark[2]; /* metatables of arrays, objects to store; NULL: not looked at */
-  struct FjShapes *shapes;
+  struct FjKeys *cache;
   /* pushes what an integer that does not fit is decoded to; 0 = failed */
   int (*bigint_push)(FjDecoder *d, const char *p, size_t n, double x);
   int idx_stack, idx_keys, idx_slot;
@@ -147,9 +148,6 @@ enum { FJ_LAYOUTS_MAX = 2 };
 
 /* Indices in the table of what is kept between calls. */
 enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
-
-/* Slots of the value stack that is kept between calls. */
-#define FJ_DEC_STACK 1024
 
 typedef struct FjParser {
   const char *isa;

@@ -38,18 +38,18 @@ typedef struct FJ_P(Tokens) {
 /* The next batch that has any tokens; behind the last one, and at the first sign of an error in
 ** a string, the only token is the end of the text.  Returns what places are counted from. */
 static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
-  size_t len = (size_t)(d->end - d->text), from, n, count = 0;
+  size_t len = (size_t)(d->end - d->start), from, n, count = 0;
   uint64_t words[FJ_INDEX_BATCH];
   do {
     from = k->from;
     if (from >= len) goto end;
-    n = FJ_ISA(fj_index_batch)(&k->index, d->text, len, from, words, FJ_INDEX_STRINGS);
+    n = FJ_ISA(fj_index_batch)(&k->index, d->start, len, from, words, FJ_INDEX_STRINGS);
     if (k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) goto end;
     count = FJ_ISA(fj_index_places)(words, n, k->places);
     k->from = from + n * FJ_INDEX_BLOCK;
   } while (count == 0);
   k->end = k->places + count;
-  return d->text + from;
+  return d->start + from;
 end:
   k->places[0] = 0;
   k->end = k->places + 1;
@@ -353,8 +353,8 @@ key: /* at p */
   level->key = p;
   if (FJ_UNLIKELY(*p != '"')) FJ_P_WRONG(OBJECT_KEY, p);
   if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_P_FAIL(MAX_KEYS, p);
-  q = d->opt->max_string == (size_t)-1 ? FJ_ON(guess)(d, level, p + 1) : NULL;
-  if (q != NULL) {
+  q = FJ_ON(guess)(d, level, p + 1);
+  if (q != NULL && FJ_LIKELY((size_t)(q - p - 1) <= d->opt->max_string)) {
     FJ_P_PASS_QUOTE();
   } else if (!FJ_P_STRING() || !FJ_ON(key)(d, level, p, s, n)) {
     FJ_P_LOST(OBJECT_KEY, p);
@@ -367,7 +367,7 @@ key: /* at p */
 
 finish:
   d->at = q;
-  if (FJ_P_ALLOWS(prefix)) return FJ_ON(finish)(d);
+  if (d->opt->prefix) return FJ_ON(finish)(d);
   FJ_P_NEXT();
   if (p != end) FJ_P_FAIL(TRAILING, p);
 #if FJ_P_INDEXED

@@ -9,7 +9,7 @@
 #include "dec/fj_build_capi.h"
 #include "dec/fj_check_ops.h"
 #include "dec/fj_dec.h"
-#include "dec/fj_shapes.h"
+#include "dec/fj_keys.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_vm.h"
 

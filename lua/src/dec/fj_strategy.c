@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "dec/fj_keys.h"
+
 /* Texts shorter than this are read directly: making an index does not pay. */
 enum { INDEX_MIN = 1024 };
 
@@ -19,17 +21,22 @@ static int is_lenient(const FjDecOptions *o) {
          o->loose_ends;
 }
 
+/* A value at a position may be a short one of many: it is taken to be as long as the last was. */
 static int is_indexed(const FjDecoder *d) {
-  return d->opt->duplicates == FJ_DUP_LAST && d->start == d->text &&
-         d->end - d->start >= INDEX_MIN;
+  if (d->end - d->start < INDEX_MIN) return 0;
+  return !d->opt->prefix || d->usual >= INDEX_MIN;
 }
 
 static int run(FjDecoder *d, FjParse parse, int top) {
   lua_settop(d->L, top);
   d->depth = 0;
   d->keys = 0;
+  d->top = d->high = 0;
   d->status = FJ_ERR_OK;
-  if (parse(d)) return 1;
+  if (parse(d)) {
+    d->usual = (size_t)(d->at - d->start);
+    return 1;
+  }
   /* A deep text may have filled the stack, which the message needs. */
   lua_settop(d->L, top);
   return 0;
@@ -50,15 +57,30 @@ static int prepare(FjDecoder *d) {
   return 1;
 }
 
-/* The value stack keeps nothing of a failed text. */
-static void stack_forget(FjDecoder *d) {
-  int i;
+/* The builder's.  When it fails, the value stack is again the one that is kept between calls, and
+** empty: another try must not see what this one left. */
+static int build(FjDecoder *d, FjParse parse, int top) {
+  size_t used;
+  if (run(d, parse, top)) return 1;
+  used = d->high > d->top ? d->high : d->top;
+  if (used > FJ_KEPT_STACK) used = FJ_KEPT_STACK;
   lua_rawgeti(d->L, d->idx_kept, FJ_DECODE_STACK);
-  for (i = 1; i <= FJ_DEC_STACK; i++) {
+  lua_replace(d->L, d->idx_stack);
+  for (; used > 0; used--) {
     lua_pushnil(d->L);
-    lua_rawseti(d->L, -2, i);
+    lua_rawseti(d->L, d->idx_stack, (int)used);
   }
-  lua_pop(d->L, 1);
+  return 0;
+}
+
+/* What is remembered of keys, in C and in Lua, may have been forgotten; 0 = out of memory. */
+static int keys_ready(FjDecoder *d) {
+  if (FJ_LIKELY(d->cache->count != 0)) return 1;
+  lua_createtable(d->L, 64, 0);
+  lua_pushvalue(d->L, -1);
+  lua_rawseti(d->L, d->idx_kept, FJ_DECODE_KEYS);
+  lua_replace(d->L, d->idx_keys);
+  return fj_keys_start(d->cache, &d->alloc) || fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
 }
 
 /* A text with a NUL in it has failed: it may be that what is before the NUL is valid.  0 = there
@@ -76,27 +98,29 @@ static int cut_at_nul(FjDecoder *d) {
   return 1;
 }
 
-static int decode_text(FjDecoder *d) {
+/* What a failure with the index was, and one of a key that is there twice: the first of all faults
+** is the one that is reported, so a text without is read from its start. */
+static int decode_again(FjDecoder *d, int top) {
   const FjParser *all = d->parser;
-  const FjParse *parse = d->raw;
-  int top = lua_gettop(d->L), indexed;
-  if (parse == NULL || d->opt->duplicates != FJ_DUP_LAST) parse = all->capi;
-  indexed = is_indexed(d);
-  if (run(d, parse[indexed], top)) return 1;
-  if (parse != all->capi) stack_forget(d);
+  if (d->opt->duplicates == FJ_DUP_ERROR) return run(d, all->capi[0], top);
+  if (!run(d, all->valid[0], top)) return 0;
+  /* Only making the value can tell: the depth of the Lua stack. */
+  return run(d, all->capi[0], top);
+}
+
+static int decode_text(FjDecoder *d) {
+  const FjParse *parse = d->raw != NULL ? d->raw : d->parser->capi;
+  int top = lua_gettop(d->L), indexed = is_indexed(d);
+  if (d->raw != NULL && !keys_ready(d)) return 0;
+  if (build(d, parse[indexed], top)) return 1;
   if (indexed && is_lenient(d->opt) && d->status != FJ_ERR_MEMORY) {
     indexed = 0;
-    if (run(d, parse[0], top)) return 1;
-    if (parse != all->capi) stack_forget(d);
+    if (build(d, parse[0], top)) return 1;
   }
-  if (d->opt->nul_ends && cut_at_nul(d)) {
-    if (run(d, parse[0], top)) return 1;
-    if (parse != all->capi) stack_forget(d);
-  }
-  if (d->status == FJ_ERR_MEMORY || (!indexed && d->status != FJ_ERR_OK)) return 0;
-  if (!run(d, all->valid[0], top)) return 0;
-  /* Only making the value can tell: duplicate keys, the depth of the Lua stack. */
-  return run(d, all->capi[0], top);
+  if (d->opt->nul_ends && cut_at_nul(d) && build(d, parse[0], top)) return 1;
+  if (d->status == FJ_ERR_MEMORY) return 0;
+  if (d->raw != NULL && d->opt->duplicates == FJ_DUP_ERROR) return decode_again(d, top);
+  return indexed || d->status == FJ_ERR_OK ? decode_again(d, top) : 0;
 }
 
 int fj_strategy_decode(FjDecoder *d) {
@@ -111,8 +135,8 @@ int fj_strategy_decode(FjDecoder *d) {
 int fj_strategy_valid(FjDecoder *d) {
   const FjParser *all = d->parser;
   int top = lua_gettop(d->L);
+  if (d->opt->duplicates == FJ_DUP_ERROR) return fj_strategy_decode(d);
   if (!prepare(d)) return 0;
-  if (d->opt->duplicates == FJ_DUP_ERROR) return run(d, all->capi[0], top);
   if (is_indexed(d) && run(d, all->valid[1], top)) return 1;
   return run(d, all->valid[0], top);
 }

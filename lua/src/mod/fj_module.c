@@ -239,7 +239,9 @@ static int l_decode(lua_State *L) {
 static int l_valid(lua_State *L) {
   FjCodecOptions local;
   FjDecoder *d = decoder_take(L, &local);
-  int valid = fj_strategy_valid(d);
+  int valid;
+  fj_markers_ready(d);
+  valid = fj_strategy_valid(d);
   lua_pushboolean(L, valid);
   if (!valid) return fj_explain_return(d);
   fj_decoder_give(d);

@@ -63,7 +63,7 @@ static void scratch_free(FjScratch *s, FjAlloc a) {
     a.fn(a.ud, s->dec.levels, s->dec.level_cap * sizeof *s->dec.levels, 0);
   s->dec.levels = NULL;
   s->dec.level_cap = 0;
-  fj_shapes_free(&s->shapes, &a);
+  fj_keys_free(&s->keys, &a);
   if (e->frames != NULL) a.fn(a.ud, e->frames, e->frame_cap * sizeof *e->frames, 0);
   if (e->entries != NULL) a.fn(a.ud, e->entries, e->entry_cap * sizeof *e->entries, 0);
   e->frames = NULL;
@@ -95,10 +95,8 @@ static void tables_push(lua_State *L) {
   lua_createtable(L, 8, 0);
   lua_createtable(L, 4, 0);
   lua_createtable(L, 2, 0);
-  lua_createtable(L, FJ_DEC_STACK, 0);
+  lua_createtable(L, FJ_KEPT_STACK, 0);
   lua_rawseti(L, -2, FJ_DECODE_STACK);
-  lua_createtable(L, 64, 0);
-  lua_rawseti(L, -2, FJ_DECODE_KEYS);
 }
 
 void fj_state_open(lua_State *L) {
@@ -229,7 +227,7 @@ FjDecoder *fj_decoder_take(lua_State *L) {
   d->idx_stack = d->idx_keys - 1;
   d->L = L;
   d->alloc = alloc_of(L);
-  d->shapes = &s->shapes;
+  d->cache = &s->keys;
   d->depth = 0;
   d->keys = 0;
   d->status = FJ_ERR_OK;
@@ -238,12 +236,18 @@ FjDecoder *fj_decoder_take(lua_State *L) {
 }
 
 void fj_decoder_give(FjDecoder *d) {
-  if (d->level_cap > 4096) {
+  FjScratch *s = scratch_at(d);
+  if (d->level_cap > FJ_KEPT_LEVELS) {
     d->alloc.fn(d->alloc.ud, d->levels, d->level_cap * sizeof *d->levels, 0);
     d->levels = NULL;
     d->level_cap = 0;
   }
-  fj_buf_shrink(&d->unescaped, &d->alloc, KEEP_MIN);
-  if (scratch_at(d)->closing) scratch_free(scratch_at(d), d->alloc);
-  scratch_at(d)->busy = 0;
+  fj_buf_shrink(&d->unescaped, &d->alloc, FJ_KEPT_UNESCAPED);
+  if (FJ_UNLIKELY(fj_keys_is_too_much(&s->keys))) {
+    fj_keys_free(&s->keys, &d->alloc);
+    lua_pushnil(d->L);
+    lua_rawseti(d->L, d->idx_kept, FJ_DECODE_KEYS);
+  }
+  if (s->closing) scratch_free(s, d->alloc);
+  s->busy = 0;
 }

@@ -10,7 +10,7 @@
 #define FJ_STATE_H
 
 #include "dec/fj_dec.h"
-#include "dec/fj_shapes.h"
+#include "dec/fj_keys.h"
 #include "enc/fj_enc.h"
 
 /* Upvalues of every function of a codec. */
@@ -18,7 +18,7 @@ enum {
   FJ_UP_SCRATCH = 1, /* FjScratch */
   FJ_UP_ANCHORS,     /* table: tables of parked frames */
   FJ_UP_SLOT,        /* table of one slot (vm_value_push) */
-  FJ_UP_DECODE,      /* table: the value stack, the keys and prototypes of shapes */
+  FJ_UP_DECODE,      /* table: the value stack, keys and tables of shapes */
   FJ_UP_NAMES,       /* fj_meta_names_push */
   FJ_UP_OPTIONS,     /* Settings (fj_module.c) */
   FJ_UP_SORT,        /* list or function of sort_keys, or nil */
@@ -38,7 +38,7 @@ enum { FJ_UP_SHARED = FJ_UP_NAMES };
 typedef struct FjScratch {
   FjEnc enc;
   FjDecoder dec;
-  FjShapes shapes;
+  FjKeys keys;
   int busy;
   int closing;      /* the state is being closed: nothing is kept between calls */
   unsigned calls;   /* since the peak was last judged */

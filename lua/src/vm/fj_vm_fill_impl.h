@@ -7,13 +7,13 @@
 */
 
 /* Fills the fresh table's nodes with the pairs of key and value at first.. of an array; of equal
-** keys the last one counts.  0 = it cannot: a key has no hash yet or is no string, a value is nil;
+** keys the last one counts.  Returns how many keys there are; 0 = it cannot: a key has no hash yet or is no string, a value is nil;
 ** the table is then good for nothing but the collector.
 ** A key belongs where its hash says (its main node), else into a chain that begins there.  Every
 ** main node that any key has gets such a key before a chain takes a free one, so none ever is in
 ** another's way, which is what the interpreter keeps up by moving nodes. */
-FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
-  size_t slots = vm_node_slots_made(t), mask = slots - 1, i;
+FJ_INLINE size_t vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
+  size_t slots = vm_node_slots_made(t), mask = slots - 1, made = 0, i;
   VmNode *nodes = vm_node_of(t, 0), *unused = nodes + slots;
   if (pairs > slots) return 0;
   for (i = 0; i < pairs; i++) {
@@ -23,6 +23,7 @@ FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs
     if (!VM_KEY_HASHED(key) || vm_is_nil(v)) return 0;
     n = nodes + (VM_KEY_HASH(key) & mask);
     if (!vm_is_nil(vm_node_key(n))) continue;
+    made++;
     VM_KEY_PUT(n, key);
     vm_node_put(n, v); /* NOBARRIER: the caller's, who knows that t is not black */
   }
@@ -36,6 +37,7 @@ FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs
         unused--;
       } while (!vm_is_nil(vm_node_key(unused)));
       n = unused;
+      made++;
       VM_KEY_PUT(n, key);
       VM_LINK(n, VM_NEXT(main));
       VM_LINK(main, n);
@@ -44,7 +46,7 @@ FJ_INLINE int vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs
     vm_node_put(n, vm_array_get(from, first + 2 * i + 1));
   }
   vm_table_changed(t);
-  return 1;
+  return made;
 }
 
 #undef VM_KEY_HASHED
