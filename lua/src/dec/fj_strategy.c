@@ -88,7 +88,7 @@ static int keys_ready(FjDecoder *d) {
 static int cut_at_nul(FjDecoder *d) {
   const char *nul;
   if (d->status == FJ_ERR_MEMORY) return 0;
-  nul = (const char *)memchr(d->text, 0, (size_t)(d->end - d->text));
+  nul = (const char *)memchr(d->start, 0, (size_t)(d->end - d->start));
   if (nul == NULL) return 0;
   if (nul - d->text < 2 && d->end - d->text >= 2) {
     fj_dec_fail(d, FJ_ERR_VALUE, d->text);
