@@ -32,9 +32,9 @@ static void must_agree(const char *verdict, const uint8_t *data, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   IndexJudge *j = the_judge();
   if (size > INDEX_MAX) size = INDEX_MAX;
-  for (size_t i = 0; i < INDEX_TIERS; i++) {
-    const IndexTier *tier = &index_tiers[i];
-    if (index_lacks(tier)) continue;
+  const FjKernel *tier;
+  for (size_t i = 0; (tier = fj_kernels_at(i)) != NULL; i++) {
+    if (!fj_kernels_supported(tier)) continue;
     must_agree(index_fenced(j, tier, (const char *)data, size), data, size);
     if (size) memcpy(j->input.begin, data, size);
     must_agree(index_agrees(j, tier, j->input.begin, size), data, size);
@@ -68,19 +68,22 @@ static void judge_seeded(uint64_t seed, long count) {
 }
 
 static void judge_systematic(void) {
-  for (size_t i = 0; i < INDEX_TIERS; i++) {
-    if (index_lacks(&index_tiers[i])) continue;
+  const FjKernel *tier;
+  for (size_t i = 0; (tier = fj_kernels_at(i)) != NULL; i++) {
+    if (!fj_kernels_supported(tier)) continue;
     for (size_t t = 0; t < INDEX_TESTS; t++)
-      must_agree(index_tests[t].run(the_judge(), &index_tiers[i]), NULL, 0);
-    printf("%s: agrees on all systematic texts\n", index_tiers[i].name);
+      must_agree(index_tests[t].run(the_judge(), tier), NULL, 0);
+    printf("%s: agrees on all systematic texts\n", tier->name);
   }
 }
 
 static void print_tiers(void) {
-  for (size_t i = 0; i < INDEX_TIERS; i++) {
-    const char *lacks = index_lacks(&index_tiers[i]);
-    printf("%s: %s%s\n", index_tiers[i].name,
-           lacks ? "skipped, this CPU lacks some of " : "judged", lacks ? lacks : "");
+  const FjKernel *tier;
+  for (size_t i = 0; (tier = fj_kernels_at(i)) != NULL; i++) {
+    int supported = fj_kernels_supported(tier);
+    printf("%s: %s%s\n", tier->name,
+           supported ? "judged" : "skipped, this CPU lacks some of ",
+           supported ? "" : tier->needs);
   }
 }
 

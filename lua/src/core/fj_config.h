@@ -57,6 +57,17 @@
 #  define FJ_ASAN 0
 #endif
 
+/* Architectures whose instruction sets isa/ has. */
+#define FJ_ARCH_X86_64 0
+#define FJ_ARCH_ARM64  0
+#if defined(__x86_64__) && defined(__GNUC__)
+#  undef FJ_ARCH_X86_64
+#  define FJ_ARCH_X86_64 1
+#elif defined(__aarch64__) && defined(__GNUC__) && !defined(__AARCH64EB__)
+#  undef FJ_ARCH_ARM64
+#  define FJ_ARCH_ARM64 1
+#endif
+
 /* Every writer may scribble this many bytes past what it reports as written.  A window
 ** always ends this far before its allocation does, so writers need no tail code. */
 #define FJ_WRITE_SLACK 128

@@ -50,6 +50,9 @@ FJ_INLINE char *fj_utf8_put(char *w, uint32_t code) {
 /* Offset of the first byte of the first ill-formed sequence, or n when there is none. */
 size_t fj_utf8_invalid_at(const char *s, size_t n);
 
+/* 1 when s[0..n) is well-formed: fast without a byte shuffle. */
+int fj_utf8_valid_words(const char *s, size_t n);
+
 #if defined(__GNUC__)
 #  pragma GCC visibility pop
 #endif

@@ -23,9 +23,9 @@
 
 #include "core/fj_buf.h"
 #include "core/fj_escape.h"
-#include "core/fj_index.h"
 #include "core/fj_read.h"
 #include "core/fj_status.h"
+#include "simd/fj_kernels.h"
 #include "vm/fj_pace.h"
 
 /* -- Options ------------------------------------------------------------------------------ */
@@ -150,13 +150,10 @@ enum { FJ_LAYOUTS_MAX = 2 };
 enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
 
 typedef struct FjParser {
-  const char *isa;
   FjParse valid[2]; /* [0] direct, [1] index */
   FjParse capi[2];
   const FjParse *raw[FJ_LAYOUTS_MAX + 1]; /* a pair for each layout */
 } FjParser;
-
-const FjParser *fj_parser_named(const char *isa);
 
 /* Sets status and at, and expected and token to the same; returns 0. */
 int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at);

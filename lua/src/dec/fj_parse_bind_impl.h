@@ -5,7 +5,7 @@
 **
 ** No include guard: used once an instruction set, between its bind header and unbind.
 */
-#include "simd/fj_string_end_impl.h"
+
 
 #define FJ_P_NAME(name) FJ_ISA(name)
 
@@ -42,8 +42,8 @@
 #define FJ_P_GLUE(a, b)   FJ_P_PASTE(a, b)
 #define FJ_P_PAIR(layout) FJ_P_GLUE(FJ_ISA(fj_parse_pair), layout),
 
-const FjParser FJ_ISA(fj_parser) = {
-  FJ_ISA_NAME,
+static const FjParser FJ_ISA(fj_parser) = {
+
   { FJ_P_NAME(fj_valid_direct_parse), FJ_P_NAME(fj_valid_index_parse) },
   { FJ_P_NAME(fj_capi_direct_parse), FJ_P_NAME(fj_capi_index_parse) },
   { FJ_VM_LAYOUTS(FJ_P_PAIR) NULL }

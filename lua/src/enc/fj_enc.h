@@ -159,7 +159,6 @@ enum { FJ_BACKEND_MAX = 2 };
 
 /* The raw walkers of one instruction set. */
 typedef struct FjWalker {
-  const char *isa;
   char *(*put)(char *w, const char *s, size_t n, const FjEscape *e);
   const FjWalk *raw[FJ_BACKEND_MAX + 1]; /* a row of profiles for each layout */
 } FjWalker;

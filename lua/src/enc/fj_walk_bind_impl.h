@@ -26,9 +26,8 @@ enum { FJ_FETCH_NEXT = 2, FJ_FETCH_SOONER = 4, FJ_FETCH_LATER = 6 };
 #  define FJ_RAW_GLUE(a, b)  FJ_RAW_PASTE(a, b)
 #  define FJ_RAW_ROW(layout) FJ_RAW_GLUE(FJ_ISA(fj_raw_row), layout),
 
-const FjWalker FJ_ISA(fj_walker) = { FJ_ISA_NAME,
-                                     FJ_ISA(fj_escape_any),
-                                     { FJ_VM_LAYOUTS(FJ_RAW_ROW) NULL } };
+static const FjWalker FJ_ISA(fj_walker) = { fj_escape_any,
+                                            { FJ_VM_LAYOUTS(FJ_RAW_ROW) NULL } };
 
 #  undef FJ_RAW_PASTE
 #  undef FJ_RAW_GLUE

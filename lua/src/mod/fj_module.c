@@ -260,7 +260,7 @@ static int l_info(lua_State *L) {
   lua_setfield(L, -2, "lua");
   lua_pushstring(L, s->enc.backend == NULL ? "capi" : s->enc.backend->name);
   lua_setfield(L, -2, "backend");
-  lua_pushstring(L, s->enc.walker->isa);
+  lua_pushstring(L, s->kernel);
   lua_setfield(L, -2, "kernel");
   lua_pushstring(L, s->note);
   lua_setfield(L, -2, "reason");

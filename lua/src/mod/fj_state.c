@@ -9,7 +9,6 @@
 #include "dec/fj_check.h"
 #include "enc/fj_backend.h"
 #include "enc/fj_meta.h"
-#include "enc/fj_walker.h"
 #include "mod/fj_state.h"
 #include "simd/fj_kernels.h"
 #include "vm/fj_compat.h"
@@ -105,8 +104,9 @@ void fj_state_open(lua_State *L) {
   const FjKernel *kernel = fj_kernels_select(getenv("FLEECE_KERNEL"), &kernel_note);
   FjScratch *s = scratch_push(L);
   s->enc.backend = backend;
-  s->enc.walker = fj_walker_named(kernel->name);
-  s->dec.parser = fj_parser_named(kernel->name);
+  s->enc.walker = kernel->walker;
+  s->kernel = kernel->name;
+  s->dec.parser = kernel->parser;
   s->dec.raw = backend == NULL ? NULL : s->dec.parser->raw[backend->index];
   s->note = note != NULL ? note : kernel_note;
   tables_push(L);

@@ -43,6 +43,7 @@ typedef struct FjScratch {
   int closing;      /* the state is being closed: nothing is kept between calls */
   unsigned calls;   /* since the peak was last judged */
   size_t peak;      /* most bytes of window used since then */
+  const char *kernel; /* the instruction set in use */
   const char *note; /* why the backend or the kernel is not the best one, or NULL */
 } FjScratch;
 

@@ -1,7 +1,7 @@
 /*
 ** fj_escape_impl.h — strings of any length: copy, escape, validate.
 ** Owns: the loops over blocks.  A clean block costs a load, a test and a store.
-** Must not know: which instruction set it is bound to (it speaks the fj_b_* vocabulary).
+** Must not know: which instruction set it is bound to (it speaks the fj_block_* vocabulary).
 ** Invariants: no byte at or past s + n is read, but within its page; after a block of
 ** `len` bytes w has moved by at most FJ_ESCAPE_MAX * len, and what was stored beyond it
 ** is less than FJ_WRITE_SLACK bytes.
@@ -10,67 +10,138 @@
 ** No include guard: bound once an instruction set.
 */
 
-/* Writes a block that is already stored as it is. */
-FJ_INLINE char *fj_escape_block(char *w, fj_b v, const char *s, size_t len,
+/* ---- The inlined part ---- */
+
+/* E0: a plain copy. */
+FJ_INLINE char *fj_escape_put_raw(char *w, const char *s, size_t n) {
+  if (FJ_LIKELY(fj_vec_short_ok(s, n))) {
+    fj_vec_store(w, fj_vec_load_short(s, n));
+    return w + n;
+  }
+  return fj_escape_copy(w, s, n);
+}
+
+/* Mode json, ill-formed UTF-8 is an error: NULL. */
+FJ_INLINE char *fj_escape_put_json(char *w, const char *s, size_t n) {
+  if (FJ_LIKELY(fj_vec_short_ok(s, n))) {
+    FjVec v = fj_vec_load_short(s, n);
+    uint32_t dirty = fj_vec_dirty_json(v, n);
+    fj_vec_store(w, v);
+    if (FJ_LIKELY(dirty == 0)) return w + n;
+    return fj_escape_short_json(w, v, s, n, dirty);
+  }
+  return fj_escape_json(w, s, n);
+}
+
+/* Any mode; NULL when `e` makes ill-formed UTF-8 an error and s is. */
+FJ_INLINE char *fj_escape_put_any(char *w, const char *s, size_t n, const FjEscape *e) {
+  if (FJ_LIKELY(fj_vec_short_ok(s, n))) {
+    FjVec v = fj_vec_load_short(s, n);
+    FjVec kind = fj_vec_class(v, e);
+    uint32_t dirty = fj_vec_dirty(kind, n);
+    fj_vec_store(w, v);
+    if (FJ_LIKELY(dirty == 0)) return w + n;
+    return fj_escape_short_any(w, v, kind, s, n, e, dirty);
+  }
+  return fj_escape_any(w, s, n, e);
+}
+
+/* ---- A few stops in a vector ---- */
+
+/* Escapes a few ASCII or passed bytes without a vector and without a branch a byte: each
+** one's text is copied whole, and its length says how far to go. */
+FJ_INLINE char *fj_escape_spell(char *w, const char *s, size_t len, const FjEscape *e) {
+  for (size_t i = 0; i < len; i++) {
+    const uint8_t *text = e->text[(uint8_t)s[i]];
+    memcpy(w, text, sizeof(FjEscapeText));
+    w += text[FJ_ESCAPE_LENGTH];
+  }
+  return w;
+}
+
+FJ_INLINE int fj_escape_stops_ok(const char *s) {
+  return !FJ_ASAN && ((uintptr_t)s & 4095) <= 4096 - 2 * FJ_VEC_WIDTH;
+}
+
+/* Writes s[0..n), n up to the width, those of `stops` (ASCII ones, not none) escaped. */
+FJ_INLINE char *fj_escape_stops(char *w, const char *s, size_t n, uint32_t stops,
                                 const FjEscape *e) {
-  uint64_t stops = fj_b_stops(v, e);
+  size_t done = 0;
+  do {
+    size_t i = (size_t)fj_ctz64(stops);
+    const uint8_t *text = e->text[(uint8_t)s[i]];
+    fj_vec_store(w, fj_vec_load(s + done));
+    w += i - done;
+    memcpy(w, text, sizeof(FjEscapeText));
+    w += text[FJ_ESCAPE_LENGTH];
+    done = i + 1;
+    stops &= stops - 1;
+  } while (stops);
+  fj_vec_store(w, fj_vec_load(s + done));
+  return w + n - done;
+}
+
+/* ---- Any length ---- */
+
+/* Writes a block that is already stored as it is. */
+FJ_INLINE char *fj_escape_block(char *w, FjBlock v, const char *s, size_t len,
+                                const FjEscape *e) {
+  uint64_t stops = fj_block_stops(v, e);
   if (FJ_LIKELY(stops == 0)) return w + len;
-  return fj_b_expand(w, v, stops, s, len, e);
+  return fj_block_expand(w, v, stops, s, len, e);
 }
 
 /* Modes that look at ASCII alone: E1 to E4, and json of what is known to be well-formed or
 ** is passed. */
 static FJ_NOINLINE char *fj_escape_plain(char *w, const char *s, size_t n,
                                          const FjEscape *e) {
-  for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH) {
-    fj_b v = fj_b_load(s);
-    fj_b_store(w, v);
-    w = fj_escape_block(w, v, s, FJ_B_WIDTH, e);
+  for (; n >= FJ_BLOCK_WIDTH; s += FJ_BLOCK_WIDTH, n -= FJ_BLOCK_WIDTH) {
+    FjBlock v = fj_block_load(s);
+    fj_block_store(w, v);
+    w = fj_escape_block(w, v, s, FJ_BLOCK_WIDTH, e);
   }
   if (n == 0) return w;
-  fj_b v = fj_b_load_part(s, n);
-  fj_b_store(w, v);
+  FjBlock v = fj_block_load_part(s, n);
+  fj_block_store(w, v);
   return fj_escape_block(w, v, s, n, e);
 }
 
 /* A block of mode json: validates and escapes what is loaded once. */
-FJ_INLINE char *fj_escape_json_block(char *w, fj_b v, const char *s, size_t left,
-                                     fj_u *u) {
-  size_t len = left < FJ_B_WIDTH ? left : FJ_B_WIDTH;
-  fj_b_store(w, v);
-  if (FJ_LIKELY(fj_b_clean_json(v))) {
-    *u = fj_u_ascii(*u);
+FJ_INLINE char *fj_escape_json_block(char *w, FjBlock v, const char *s, size_t left,
+                                     FjUtf8 *u) {
+  size_t len = left < FJ_BLOCK_WIDTH ? left : FJ_BLOCK_WIDTH;
+  fj_block_store(w, v);
+  if (FJ_LIKELY(fj_block_clean_json(v))) {
+    *u = fj_utf8_ascii(*u);
     return w + len;
   }
-  *u = fj_b_any_wide(v) ? fj_u_block(*u, v, s, left) : fj_u_ascii(*u);
-  uint64_t stops = fj_b_stops_json(v);
+  *u = fj_block_any_wide(v) ? fj_utf8_block(*u, v, s, left) : fj_utf8_ascii(*u);
+  uint64_t stops = fj_block_stops_json(v);
   if (FJ_LIKELY(stops == 0)) return w + len;
-  return fj_b_expand(w, v, stops, s, len, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
+  return fj_block_expand(w, v, stops, s, len, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
 
-FJ_HIDDEN char *FJ_ISA(fj_json_blocks)(char *w, const char *s, size_t n);
-
-char *FJ_ISA(fj_json_blocks)(char *w, const char *s, size_t n) {
-  fj_u u = fj_u_start();
-  for (; n >= FJ_B_WIDTH; s += FJ_B_WIDTH, n -= FJ_B_WIDTH)
-    w = fj_escape_json_block(w, fj_b_load(s), s, n, &u);
-  if (n > 0) w = fj_escape_json_block(w, fj_b_load_part(s, n), s, n, &u);
-  return fj_u_bad(u) ? NULL : w;
+static FJ_NOINLINE char *fj_escape_json_blocks(char *w, const char *s, size_t n) {
+  FjUtf8 u = fj_utf8_start();
+  for (; n >= FJ_BLOCK_WIDTH; s += FJ_BLOCK_WIDTH, n -= FJ_BLOCK_WIDTH)
+    w = fj_escape_json_block(w, fj_block_load(s), s, n, &u);
+  if (n > 0) w = fj_escape_json_block(w, fj_block_load_part(s, n), s, n, &u);
+  return fj_utf8_bad(u) ? NULL : w;
 }
 
 /* One to two short vectors of a clean string, which overlap, save the loop: 1 ns. */
-char *FJ_ISA(fj_escape_json)(char *w, const char *s, size_t n) {
-  if (n >= FJ_V_WIDTH && n <= 2 * FJ_V_WIDTH) {
-    fj_v first = fj_v_load(s), last = fj_v_load(s + n - FJ_V_WIDTH);
-    fj_v_store(w, first);
-    fj_v_store(w + n - FJ_V_WIDTH, last);
-    if (!(fj_v_dirty_json(first, FJ_V_WIDTH) | fj_v_dirty_json(last, FJ_V_WIDTH)))
+static FJ_NOINLINE char *fj_escape_json(char *w, const char *s, size_t n) {
+  if (n >= FJ_VEC_WIDTH && n <= 2 * FJ_VEC_WIDTH) {
+    FjVec first = fj_vec_load(s), last = fj_vec_load(s + n - FJ_VEC_WIDTH);
+    fj_vec_store(w, first);
+    fj_vec_store(w + n - FJ_VEC_WIDTH, last);
+    if (!(fj_vec_dirty_json(first, FJ_VEC_WIDTH) | fj_vec_dirty_json(last, FJ_VEC_WIDTH)))
       return w + n;
-#ifdef FJ_B_MEDIUM
-    return fj_b_medium_json(w, s, n);
+#ifdef FJ_BLOCK_MEDIUM
+    return fj_block_medium_json(w, s, n);
 #endif
   }
-  return FJ_ISA(fj_json_blocks)(w, s, n);
+  return fj_escape_json_blocks(w, s, n);
 }
 
 /* One byte that needs attention, with the sequence that it begins; the number of bytes
@@ -121,7 +192,7 @@ static int fj_escape_stays(const char *s, size_t n, const FjEscape *e) {
 FJ_INLINE size_t fj_escape_changes(uint64_t *stops, const char *s, size_t len, size_t n,
                                    const FjEscape *e) {
   for (uint64_t rest = *stops; rest != 0; rest &= rest - 1) {
-    size_t i = fj_b_first(rest);
+    size_t i = fj_block_first(rest);
     if ((uint8_t)s[i] < 0x80) continue;
     if (!fj_escape_stays(s + i, n - i, e)) {
       *stops &= ((uint64_t)1 << i) - 1;
@@ -136,12 +207,13 @@ FJ_INLINE size_t fj_escape_changes(uint64_t *stops, const char *s, size_t len, s
 ** what is before the first byte of a change; then change after change. */
 static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e) {
   while (n > 0) {
-    size_t len = n < FJ_B_WIDTH ? n : FJ_B_WIDTH, clean = len;
-    fj_b v = len < FJ_B_WIDTH ? fj_b_load_part(s, len) : fj_b_load(s);
-    uint64_t stops = fj_b_stops(v, e);
-    fj_b_store(w, v);
-    if (stops != 0 && fj_b_any_wide(v)) clean = fj_escape_changes(&stops, s, len, n, e);
-    w = stops == 0 ? w + clean : fj_b_expand(w, v, stops, s, clean, e);
+    size_t len = n < FJ_BLOCK_WIDTH ? n : FJ_BLOCK_WIDTH, clean = len;
+    FjBlock v = len < FJ_BLOCK_WIDTH ? fj_block_load_part(s, len) : fj_block_load(s);
+    uint64_t stops = fj_block_stops(v, e);
+    fj_block_store(w, v);
+    if (stops != 0 && fj_block_any_wide(v))
+      clean = fj_escape_changes(&stops, s, len, n, e);
+    w = stops == 0 ? w + clean : fj_block_expand(w, v, stops, s, clean, e);
     s += clean, n -= clean;
     if (clean == len) continue;
     do {
@@ -153,16 +225,15 @@ static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e)
   return w;
 }
 
-static FJ_NOINLINE char *fj_any_blocks(char *w, const char *s, size_t n,
-                                       const FjEscape *e) {
-  if (e->mode == FJ_ESC_E0) return FJ_ISA(fj_copy)(w, s, n);
+static FJ_NOINLINE char *fj_escape_any_blocks(char *w, const char *s, size_t n,
+                                              const FjEscape *e) {
+  if (e->mode == FJ_ESC_E0) return fj_escape_copy(w, s, n);
   if (e->mode < FJ_ESC_JSON) return fj_escape_plain(w, s, n, e);
-  if (e->utf8 == FJ_UTF8_ERROR && e->mode == FJ_ESC_JSON)
-    return FJ_ISA(fj_escape_json)(w, s, n);
+  if (e->utf8 == FJ_UTF8_ERROR && e->mode == FJ_ESC_JSON) return fj_escape_json(w, s, n);
   /* A first look says whether the rest can do without looking: no loop is as fast as the
   ** one that does not decode. */
   if (e->utf8 != FJ_UTF8_PASS) {
-    if (FJ_ISA(fj_utf8_valid)(s, n))
+    if (fj_utf8_valid(s, n))
       e = fj_escape_get((FjEscapeMode)e->mode, FJ_UTF8_PASS);
     else if (e->utf8 == FJ_UTF8_ERROR)
       return NULL;
@@ -173,46 +244,34 @@ static FJ_NOINLINE char *fj_any_blocks(char *w, const char *s, size_t n,
                                 : fj_escape_wide(w, s, n, e);
 }
 
-char *FJ_ISA(fj_escape_any)(char *w, const char *s, size_t n, const FjEscape *e) {
-  if (n >= FJ_V_WIDTH && n <= 2 * FJ_V_WIDTH) {
-    fj_v first = fj_v_load(s), last = fj_v_load(s + n - FJ_V_WIDTH);
-    fj_v_store(w, first);
-    fj_v_store(w + n - FJ_V_WIDTH, last);
-    if (!(fj_v_dirty(fj_v_class(first, e), FJ_V_WIDTH) |
-          fj_v_dirty(fj_v_class(last, e), FJ_V_WIDTH)))
+static FJ_NOINLINE char *fj_escape_any(char *w, const char *s, size_t n,
+                                       const FjEscape *e) {
+  if (n >= FJ_VEC_WIDTH && n <= 2 * FJ_VEC_WIDTH) {
+    FjVec first = fj_vec_load(s), last = fj_vec_load(s + n - FJ_VEC_WIDTH);
+    fj_vec_store(w, first);
+    fj_vec_store(w + n - FJ_VEC_WIDTH, last);
+    if (!(fj_vec_dirty(fj_vec_class(first, e), FJ_VEC_WIDTH) |
+          fj_vec_dirty(fj_vec_class(last, e), FJ_VEC_WIDTH)))
       return w + n;
-#ifdef FJ_B_MEDIUM
-    return fj_b_medium_any(w, s, n, e);
+#ifdef FJ_BLOCK_MEDIUM
+    return fj_block_medium_any(w, s, n, e);
 #endif
   }
-  return fj_any_blocks(w, s, n, e);
+  return fj_escape_any_blocks(w, s, n, e);
 }
 
 /* Up to four short vectors, from both ends and overlapping in the middle; longer ones are
 ** the C library's business. */
-char *FJ_ISA(fj_copy)(char *w, const char *s, size_t n) {
-  if (n < FJ_V_WIDTH || n > 4 * FJ_V_WIDTH) return (char *)memcpy(w, s, n) + n;
-  fj_v first = fj_v_load(s), last = fj_v_load(s + n - FJ_V_WIDTH);
-  if (n > 2 * FJ_V_WIDTH) {
-    fj_v second = fj_v_load(s + FJ_V_WIDTH), third = fj_v_load(s + n - 2 * FJ_V_WIDTH);
-    fj_v_store(w + FJ_V_WIDTH, second);
-    fj_v_store(w + n - 2 * FJ_V_WIDTH, third);
+static FJ_NOINLINE char *fj_escape_copy(char *w, const char *s, size_t n) {
+  if (n < FJ_VEC_WIDTH || n > 4 * FJ_VEC_WIDTH) return (char *)memcpy(w, s, n) + n;
+  FjVec first = fj_vec_load(s), last = fj_vec_load(s + n - FJ_VEC_WIDTH);
+  if (n > 2 * FJ_VEC_WIDTH) {
+    FjVec second = fj_vec_load(s + FJ_VEC_WIDTH),
+          third = fj_vec_load(s + n - 2 * FJ_VEC_WIDTH);
+    fj_vec_store(w + FJ_VEC_WIDTH, second);
+    fj_vec_store(w + n - 2 * FJ_VEC_WIDTH, third);
   }
-  fj_v_store(w, first);
-  fj_v_store(w + n - FJ_V_WIDTH, last);
+  fj_vec_store(w, first);
+  fj_vec_store(w + n - FJ_VEC_WIDTH, last);
   return w + n;
-}
-
-/* ---- the binding as the list of tiers has it ---- */
-
-char *FJ_ISA(fj_put_raw)(char *w, const char *s, size_t n) {
-  return fj_string_put_raw(w, s, n);
-}
-
-char *FJ_ISA(fj_put_json)(char *w, const char *s, size_t n) {
-  return fj_string_put_json(w, s, n);
-}
-
-char *FJ_ISA(fj_put_any)(char *w, const char *s, size_t n, const FjEscape *e) {
-  return fj_string_put_any(w, s, n, e);
 }

@@ -3,9 +3,9 @@
 ** After Geoff Langdale and Daniel Lemire, "Parsing Gigabytes of JSON per Second", The VLDB
 ** Journal 28 (6), 2019: classes of bytes as bit sets, strings as a prefix sum of quotes.
 ** Owns: the loop over blocks and what one block leaves to the next.
-** Must not know: which instruction set it is bound to.  It speaks fj_x (a block),
-** fj_x_load, fj_x_masks, fj_x_inside, with FJ_B_LOOKUP fj_x_utf8 on an fj_u, and fj_x_places if
-** the instruction set has a good one.
+** Must not know: which instruction set it is bound to.  It speaks FjIndexBlock (64 bytes),
+** fj_index_load, fj_index_masks, fj_index_inside; with FJ_BLOCK_LOOKUP fj_index_validate; and
+** fj_index_put_places if the instruction set has a good one (FJ_INDEX_PUT_PLACES).
 ** Invariant: reads text[from..len) and, where from > 0, the block before; the last block
 ** comes padded with spaces.
 ** SPDX-License-Identifier: MIT
@@ -19,7 +19,7 @@
 ** stands right after a run of backslashes of odd length.  Adding the first bit of a run
 ** that begins at an odd place moves it past the run's end, so at an end that is reached
 ** the run began odd, at any other even; with the end's own place that is the length. */
-FJ_INLINE uint64_t fj_x_escaped(uint64_t backslash, uint64_t *carry) {
+FJ_INLINE uint64_t fj_index_escaped(uint64_t backslash, uint64_t *carry) {
   uint64_t run = backslash & ~*carry; /* an escaped backslash begins no run */
   uint64_t next = run << 1;
   uint64_t moved = run + (run & ~next & FJ_ODD_BITS);
@@ -29,11 +29,11 @@ FJ_INLINE uint64_t fj_x_escaped(uint64_t backslash, uint64_t *carry) {
 }
 
 /* The bits of one block. */
-FJ_INLINE uint64_t fj_x_step(FjIndex *x, const FjMasks *m, uint64_t strings,
-                             size_t offset) {
-  uint64_t quote = m->quote & ~fj_x_escaped(m->backslash, &x->escaped);
+FJ_INLINE uint64_t fj_index_step(FjIndex *x, const FjMasks *m, uint64_t strings,
+                                 size_t offset) {
+  uint64_t quote = m->quote & ~fj_index_escaped(m->backslash, &x->escaped);
   /* From an opening quote to the byte before the closing one. */
-  uint64_t inside = fj_x_inside(quote) ^ x->in_string;
+  uint64_t inside = fj_index_inside(quote) ^ x->in_string;
   x->in_string = (uint64_t)((int64_t)inside >> 63);
   uint64_t scalar = ~(m->op | m->space | inside | quote);
   uint64_t start = scalar & ~(scalar << 1 | x->scalar);
@@ -47,113 +47,127 @@ FJ_INLINE uint64_t fj_x_step(FjIndex *x, const FjMasks *m, uint64_t strings,
 
 /* ---- UTF-8, a batch at a time ---- */
 
-#ifdef FJ_B_LOOKUP
-typedef fj_u fj_x_u;
+#ifdef FJ_BLOCK_LOOKUP
+typedef FjUtf8 FjIndexUtf8;
 
 /* The state that the block before the batch leaves: nothing of it is open that is not
 ** known to go on well. */
-FJ_INLINE fj_x_u fj_x_u_start(const char *text, size_t from) {
-  fj_u u = fj_u_start();
-  if (from > 0) u.before = fj_b_load(text + from - FJ_B_WIDTH);
+FJ_INLINE FjIndexUtf8 fj_index_utf8_start(const char *text, size_t from) {
+  FjUtf8 u = fj_utf8_start();
+  if (from > 0) u.before = fj_block_load(text + from - FJ_BLOCK_WIDTH);
   return u;
 }
 
-FJ_INLINE fj_x_u fj_x_u_step(fj_x_u u, const fj_x *block, uint64_t wide) {
-  return wide ? fj_x_utf8(u, block) : fj_u_ascii(u);
+FJ_INLINE FjIndexUtf8 fj_index_utf8_step(FjIndexUtf8 u, const FjIndexBlock *block,
+                                         uint64_t wide) {
+  return wide ? fj_index_validate(u, block) : fj_utf8_ascii(u);
 }
 
 /* The only question left to a batch that is well-formed is how its last sequence goes on. */
-static size_t fj_x_u_end(fj_x_u u, const char *text, size_t len, size_t from, size_t to) {
-  if (FJ_LIKELY(!fj_u_bad(u))) return FJ_INDEX_NONE;
-  if (fj_b_is_zero(u.error)) from = to - 1; /* anywhere in it */
-  return fj_index_utf8_at(text, len, from, to);
+static size_t fj_index_utf8_end(FjIndexUtf8 u, const char *text, size_t len, size_t from,
+                                size_t to) {
+  if (FJ_LIKELY(!fj_utf8_bad(u))) return FJ_INDEX_NONE;
+  if (fj_block_is_zero(u.error)) from = to - 1; /* anywhere in it */
+  return fj_bytes_utf8_at(text, len, from, to);
 }
 #else
-typedef uint64_t fj_x_u;
+typedef uint64_t FjIndexUtf8;
 
-FJ_INLINE fj_x_u fj_x_u_start(const char *text, size_t from) {
+FJ_INLINE FjIndexUtf8 fj_index_utf8_start(const char *text, size_t from) {
   (void)text, (void)from;
   return 0;
 }
 
-FJ_INLINE fj_x_u fj_x_u_step(fj_x_u u, const fj_x *block, uint64_t wide) {
+FJ_INLINE FjIndexUtf8 fj_index_utf8_step(FjIndexUtf8 u, const FjIndexBlock *block,
+                                         uint64_t wide) {
   (void)block;
   return u | wide;
 }
 
-FJ_INLINE int fj_x_goes_on(const char *text, size_t len, size_t i) {
+FJ_INLINE int fj_index_goes_on(const char *text, size_t len, size_t i) {
   return i < len && ((uint8_t)text[i] & 0xC0) == 0x80;
 }
 
 /* Without a byte shuffle, a batch that is not ASCII is validated apart, with the whole of
 ** the sequences at its ends. */
-static size_t fj_x_u_end(fj_x_u u, const char *text, size_t len, size_t from, size_t to) {
+static size_t fj_index_utf8_end(FjIndexUtf8 u, const char *text, size_t len, size_t from,
+                                size_t to) {
   size_t first = from, end = to;
   if (FJ_LIKELY(u == 0)) return FJ_INDEX_NONE;
-  while (first > 0 && from - first < 4 && fj_x_goes_on(text, len, first)) first--;
-  while (end < to + 3 && fj_x_goes_on(text, len, end)) end++;
+  while (first > 0 && from - first < 4 && fj_index_goes_on(text, len, first)) first--;
+  while (end < to + 3 && fj_index_goes_on(text, len, end)) end++;
   if (fj_utf8_valid_words(text + first, end - first)) return FJ_INDEX_NONE;
-  return fj_index_utf8_at(text, len, from, to);
+  return fj_bytes_utf8_at(text, len, from, to);
 }
 #endif
 
-FJ_INLINE void fj_x_block(FjIndex *x, fj_x_u *u, const char *s, size_t offset,
-                          uint64_t *word, uint64_t strings, int utf8) {
-  fj_x block = fj_x_load(s);
-  FjMasks m = fj_x_masks(&block);
-  *word = fj_x_step(x, &m, strings, offset);
-  if (utf8) *u = fj_x_u_step(*u, &block, m.wide);
+FJ_INLINE void fj_index_block(FjIndex *x, FjIndexUtf8 *u, const char *s, size_t offset,
+                              uint64_t *word, uint64_t strings, int utf8) {
+  FjIndexBlock block = fj_index_load(s);
+  FjMasks m = fj_index_masks(&block);
+  *word = fj_index_step(x, &m, strings, offset);
+  if (utf8) *u = fj_index_utf8_step(*u, &block, m.wide);
 }
 
-FJ_INLINE size_t fj_x_batch(FjIndex *state, const char *text, size_t len, size_t from,
-                            uint64_t *words, uint64_t strings, int utf8) {
+FJ_INLINE size_t fj_index_run(FjIndex *state, const char *text, size_t len, size_t from,
+                              uint64_t *words, uint64_t strings, int utf8) {
   FjIndex x = *state;
-  fj_x_u u = fj_x_u_start(text, from);
+  FjIndexUtf8 u = fj_index_utf8_start(text, from);
   size_t left = len - from, n = left / FJ_INDEX_BLOCK, i;
   const char *s = text + from;
   if (n > FJ_INDEX_BATCH) n = FJ_INDEX_BATCH;
   x.backslashes = 0;
   for (i = 0; i < n; i++, s += FJ_INDEX_BLOCK)
-    fj_x_block(&x, &u, s, (size_t)(s - text), words + i, strings, utf8);
+    fj_index_block(&x, &u, s, (size_t)(s - text), words + i, strings, utf8);
   left -= n * FJ_INDEX_BLOCK;
   if (n < FJ_INDEX_BATCH && left > 0) {
     char part[FJ_INDEX_BLOCK];
     memset(part, ' ', sizeof part);
     memcpy(part, s, left);
-    fj_x_block(&x, &u, part, (size_t)(s - text), words + i, strings, utf8);
+    fj_index_block(&x, &u, part, (size_t)(s - text), words + i, strings, utf8);
     i++;
   }
   if (utf8) {
     size_t to = from + i * FJ_INDEX_BLOCK;
-    x.bad_utf8 = fj_x_u_end(u, text, len, from, to < len ? to : len);
+    x.bad_utf8 = fj_index_utf8_end(u, text, len, from, to < len ? to : len);
   }
   *state = x;
   return i;
 }
 
-size_t FJ_ISA(fj_index_batch)(FjIndex *x, const char *text, size_t len, size_t from,
-                              uint64_t *words, unsigned flags) {
+static FJ_NOINLINE size_t fj_index_batch(FjIndex *x, const char *text, size_t len,
+                                         size_t from, uint64_t *words, unsigned flags) {
   uint64_t strings = flags & FJ_INDEX_STRINGS ? ~UINT64_C(0) : 0;
   if (flags & FJ_INDEX_NO_UTF8 || x->bad_utf8 != FJ_INDEX_NONE)
-    return fj_x_batch(x, text, len, from, words, strings, 0);
-  return fj_x_batch(x, text, len, from, words, strings, 1);
+    return fj_index_run(x, text, len, from, words, strings, 0);
+  return fj_index_run(x, text, len, from, words, strings, 1);
 }
 
-#ifndef fj_x_places
+#ifndef FJ_INDEX_PUT_PLACES
 /* The places of a word's bits, of which the first is `base`, at `at`; returns behind them. */
-FJ_INLINE uint16_t *fj_x_places(uint16_t *at, uint64_t bits, unsigned base) {
+FJ_INLINE uint16_t *fj_index_put_places(uint16_t *at, uint64_t bits, unsigned base) {
   for (; bits != 0; bits &= bits - 1) *at++ = (uint16_t)(base + fj_ctz64(bits));
   return at;
 }
 #endif
 
-size_t FJ_ISA(fj_index_places)(const uint64_t *words, size_t n, uint16_t *places) {
+static FJ_NOINLINE size_t fj_index_places(const uint64_t *words, size_t n,
+                                          uint16_t *places) {
   uint16_t *at = places;
   for (size_t i = 0; i < n; i++)
-    at = fj_x_places(at, words[i], (unsigned)i * FJ_INDEX_BLOCK);
+    at = fj_index_put_places(at, words[i], (unsigned)i * FJ_INDEX_BLOCK);
   return (size_t)(at - places);
 }
 
-const char *FJ_ISA(fj_find_string_end)(const char *p, const char *limit) {
-  return fj_string_end(p, limit);
+/* ---- The end of a string ---- */
+
+/* The first `"` or `\` at or after p, or limit. */
+FJ_INLINE const char *fj_index_string_end(const char *p, const char *limit) {
+  while (FJ_LIKELY(limit - p >= FJ_VEC_WIDTH)) {
+    size_t i = fj_vec_string_end(fj_vec_load(p));
+    p += i;
+    if (FJ_LIKELY(i < FJ_VEC_WIDTH)) return p;
+  }
+  while (p < limit && *p != '"' && *p != '\\') p++;
+  return p;
 }

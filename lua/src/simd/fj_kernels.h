@@ -1,7 +1,8 @@
 /*
 ** fj_kernels.h — the tiers that this binary was built with, best first, and the choice.
-** Owns: names, order, what each tier needs, and entry points for tests and for callers
-** that are not bound to an instruction set themselves.
+** Owns: what this CPU and its operating system offer (CPUID and XCR0 on x86), names, order,
+** what each tier needs, and entry points for tests and for callers that are not bound to an
+** instruction set themselves.
 ** Must not know: environment variables (the caller passes in what they say), Lua.
 ** Invariant: the list is constant and ends with "scalar", which every CPU supports.
 ** SPDX-License-Identifier: MIT
@@ -9,23 +10,102 @@
 #ifndef FJ_KERNELS_H
 #define FJ_KERNELS_H
 
-#include "core/fj_config.h"
 #include "core/fj_escape.h"
 
 #if defined(__GNUC__)
 #  pragma GCC visibility push(hidden)
 #endif
 
+/* ---- The structural index: where the tokens of a JSON text begin, a bit a byte ----
+** A text is indexed in batches of FJ_INDEX_BATCH words, each for FJ_INDEX_BLOCK bytes.
+** A kernel is bound to an instruction set (fj_index_batch):
+**
+**   FjIndex x = fj_index_start();
+**   uint64_t words[FJ_INDEX_BATCH];
+**   for (size_t from = 0, n; from < len; from += n * FJ_INDEX_BLOCK)
+**     n = fj_index_batch(&x, text, len, from, words, flags); ... the words
+**
+** It returns the number of words filled: FJ_INDEX_BATCH, or fewer at the end.  Bit b of
+** word i stands for the byte text[from + 64 * i + b] and is set for
+**   - each of { } [ ] : , outside strings,
+**   - the opening quote of each string (with FJ_INDEX_STRINGS also its closing one, and each
+**     backslash in it),
+**   - the first byte of anything else outside strings: a byte that is none of these and
+**     no space, tab, LF or CR, where the byte before it is, or is a closing quote.
+** So `[1"a"b]` has bits at [ 1 " b ]; every byte that the grammar must look at is at a bit
+** or follows from one byte by byte: a scalar (number, literal, garbage) ends at the next
+** bit or white space, and its reader must check that it does.  A backslash escapes the
+** byte after it outside strings too; it is an error there, at a bit that comes first.
+**
+** Strings need no other check than their escapes:
+**   x.control    offset of the first byte below 0x20 in a string, else FJ_INDEX_NONE
+**   x.bad_utf8   offset of the first ill-formed sequence, else FJ_INDEX_NONE (always that
+**                with FJ_INDEX_NO_UTF8); a batch tells of all that begins in it
+**   x.in_string  after the last batch: not 0 when the last string is not terminated
+**   x.backslashes not 0 when the batch has any backslash (0: no string in it has escapes)
+** An error is one only if no other comes before it in the text.
+**
+** A parser goes over places faster than over bits, as no jump depends on how many there are
+** in a word:  n = fj_index_places(words, n, places)  lists the places of a batch's bits,
+** counted from its first byte, and may write FJ_INDEX_BLOCK more behind them.
+**
+** And the end of a string:  const char *fj_index_string_end(const char *p, const char *limit)
+** is the first `"` or `\` at or after p, or limit.
+**
+** Invariants: nothing at or past text + len is read; a batch depends on the text and the
+** state alone, so that every kernel gives the same words. */
+
+#define FJ_INDEX_BLOCK 64 /* bytes a word */
+#define FJ_INDEX_BATCH 64 /* words a call at most: 4 KiB of text */
+#define FJ_INDEX_NONE  SIZE_MAX
+#define FJ_INDEX_PLACES                                                                  \
+  ((FJ_INDEX_BATCH + 1) * FJ_INDEX_BLOCK) /* room for those of a batch */
+
+enum {
+  FJ_INDEX_NO_UTF8 = 1, /* do not look at UTF-8 */
+  FJ_INDEX_STRINGS = 2  /* bits for closing quotes and for backslashes in strings too */
+};
+
+typedef struct FjIndex {
+  uint64_t escaped;     /* 1: a backslash escapes the next byte */
+  uint64_t in_string;   /* all ones: the next byte is in a string; else 0 */
+  uint64_t scalar;      /* 1: the last byte belongs to a scalar */
+  uint64_t backslashes; /* of the last batch: not 0 when it has any */
+  size_t control;
+  size_t bad_utf8;
+} FjIndex;
+
+FJ_INLINE FjIndex fj_index_start(void) {
+  FjIndex x = { 0, 0, 0, 0, FJ_INDEX_NONE, FJ_INDEX_NONE };
+  return x;
+}
+
+/* ---- Tiers ---- */
+
+/* Sets of instructions. */
+enum {
+  FJ_CPU_SSE2 = 1, /* every x86-64 */
+  FJ_CPU_AVX2 = 2, /* AVX2, BMI1, BMI2, LZCNT, POPCNT, PCLMULQDQ; the system saves ymm */
+  FJ_CPU_AVX512 = 4, /* those, F, BW, VL, VBMI, VBMI2, and the system saves zmm */
+  FJ_CPU_NEON = 8    /* every little-endian 64-bit Arm */
+};
+
+/* What isa/ binds to one instruction set.  The contracts: simd/fj_escape_impl.h, and above. */
 typedef struct FjKernel {
   const char *name;
   const char *needs; /* what the CPU must have, for people */
   unsigned features; /* the same, as FJ_CPU_* bits */
-  /* The fj_string_put_* of the binding, not inlined; same contract. */
   char *(*put_raw)(char *w, const char *s, size_t n);
   char *(*put_json)(char *w, const char *s, size_t n);
   char *(*put_any)(char *w, const char *s, size_t n, const FjEscape *e);
   /* 1 when s[0..n) is well-formed UTF-8. */
   int (*utf8_valid)(const char *s, size_t n);
+  size_t (*index_batch)(FjIndex *x, const char *text, size_t len, size_t from,
+                        uint64_t *words, unsigned flags);
+  size_t (*index_places)(const uint64_t *words, size_t n, uint16_t *places);
+  const char *(*string_end)(const char *p, const char *limit);
+  const struct FjWalker *walker; /* of enc/ */
+  const struct FjParser *parser; /* of dec/ */
 } FjKernel;
 
 /* Tier number i, best first, or NULL past the last one. */

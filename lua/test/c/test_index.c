@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "simd/fj_bytes.h"
+
 #include "test_index_judge.h"
 
 /* ---- the slow twin ---- */
@@ -48,7 +50,7 @@ static void test_vectors(void **state) {
     for (unsigned flags = 0; flags < 4; flags++) {
       FjIndex x = fj_index_start();
       uint64_t words[FJ_INDEX_BATCH], expected = 0;
-      assert_int_equal(fj_index_slow(&x, text, len, 0, words, flags), len > 0);
+      assert_int_equal(index_slow(&x, text, len, 0, words, flags), len > 0);
       for (size_t b = 0; b < len; b++)
         if (bits[b] == '^' || (bits[b] == ')' && flags & FJ_INDEX_STRINGS))
           expected |= UINT64_C(1) << b;
@@ -81,7 +83,7 @@ static void test_states(void **state) {
       FjIndex x = fj_index_start();
       uint64_t words[FJ_INDEX_BATCH];
       size_t bad_utf8 = flags & FJ_INDEX_NO_UTF8 ? FJ_INDEX_NONE : states[i].bad_utf8;
-      fj_index_slow(&x, states[i].text, strlen(states[i].text), 0, words, flags);
+      index_slow(&x, states[i].text, strlen(states[i].text), 0, words, flags);
       assert_int_equal(x.control, states[i].control);
       assert_int_equal(x.bad_utf8, bad_utf8);
       assert_int_equal(x.in_string != 0, states[i].open);
@@ -94,13 +96,13 @@ static void test_states(void **state) {
 static void test_lanes(void **state) {
   (void)state;
   for (int c = 0; c < 256; c++) {
-    uint64_t lanes = (uint64_t)(c == '"') << FJ_INDEX_LANE_QUOTE |
-                     (uint64_t)(c == '\\') << FJ_INDEX_LANE_BACKSLASH |
-                     (uint64_t)(c < 32) << FJ_INDEX_LANE_CONTROL |
-                     (uint64_t)(c > 127) << FJ_INDEX_LANE_WIDE;
-    if (c && strchr("{}[]:,", c)) lanes |= UINT64_C(1) << FJ_INDEX_LANE_OP;
-    if (c && strchr(" \t\r\n", c)) lanes |= UINT64_C(1) << FJ_INDEX_LANE_SPACE;
-    if (fj_index_lanes[c] != lanes) fail_msg("byte %d", c);
+    uint64_t lanes = (uint64_t)(c == '"') << FJ_LANE_QUOTE |
+                     (uint64_t)(c == '\\') << FJ_LANE_BACKSLASH |
+                     (uint64_t)(c < 32) << FJ_LANE_CONTROL |
+                     (uint64_t)(c > 127) << FJ_LANE_WIDE;
+    if (c && strchr("{}[]:,", c)) lanes |= UINT64_C(1) << FJ_LANE_OP;
+    if (c && strchr(" \t\r\n", c)) lanes |= UINT64_C(1) << FJ_LANE_SPACE;
+    if (fj_bytes_lanes[c] != lanes) fail_msg("byte %d", c);
   }
 }
 
@@ -113,28 +115,28 @@ static void test_utf8_at(void **state) {
   size_t len = sizeof text - 1, bad = len - 1;
   for (size_t from = 0; from < len; from++)
     for (size_t to = from + 1; to <= len; to++)
-      assert_int_equal(fj_index_utf8_at(text, len, from, to),
+      assert_int_equal(fj_bytes_utf8_at(text, len, from, to),
                        to > bad ? bad : FJ_INDEX_NONE);
 }
 
 /* ---- the tiers ---- */
 
-static const IndexTier *tier(void **state) {
+static const FjKernel *tier(void **state) {
   const char *name = (const char *)*state;
-  for (size_t i = 0; i < INDEX_TIERS; i++) {
-    if (strcmp(index_tiers[i].name, name) != 0) continue;
-    const char *lacks = index_lacks(&index_tiers[i]);
-    if (lacks == NULL) return &index_tiers[i];
-    print_message("%s: skipped, this CPU lacks some of %s\n", name, lacks);
+  const FjKernel *k;
+  for (size_t i = 0; (k = fj_kernels_at(i)) != NULL; i++) {
+    if (strcmp(k->name, name) != 0) continue;
+    if (fj_kernels_supported(k)) return k;
+    print_message("skipped: %s needs %s, which this CPU lacks\n", name, k->needs);
     return NULL;
   }
-  print_message("%s: skipped, it is of another architecture\n", name);
+  print_message("skipped: %s is for another architecture\n", name);
   return NULL;
 }
 
 static void run(void **state, IndexTest *test) {
   static IndexJudge judge;
-  const IndexTier *t = tier(state);
+  const FjKernel *t = tier(state);
   if (t == NULL) skip();
   if (judge.input.begin == NULL) judge = index_judge_new();
   const char *verdict = test(&judge, t);

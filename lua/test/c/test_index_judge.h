@@ -1,6 +1,6 @@
 /*
 ** test_index_judge.h — compares the index of one tier with the slow twin's on one text.
-** Owns: the tiers by name, JSON-like random texts, systematic ones, the verdict.  Knows no
+** Owns: JSON-like random texts, systematic ones, the verdict.  Knows no
 ** test framework: the unit test, the fuzzer and the emulated runs all use it.
 ** Invariant: a verdict is NULL (agrees) or a text naming what differs.
 ** SPDX-License-Identifier: MIT
@@ -10,49 +10,60 @@
 
 #include "test_kernels_judge.h"
 
-#include "core/fj_index.h"
-#include "simd/fj_isa_list.h"
-
-#define FJ_ISA(name) name##_scalar
-#include "simd/fj_calls.h"
-#undef FJ_ISA
-#define FJ_ISA(name) name##_sse2
-#include "simd/fj_calls.h"
-#undef FJ_ISA
-#define FJ_ISA(name) name##_avx2
-#include "simd/fj_calls.h"
-#undef FJ_ISA
-#define FJ_ISA(name) name##_avx512
-#include "simd/fj_calls.h"
-#undef FJ_ISA
-#define FJ_ISA(name) name##_neon
-#include "simd/fj_calls.h"
-#undef FJ_ISA
-
 #define INDEX_BYTES (FJ_INDEX_BATCH * FJ_INDEX_BLOCK) /* of a batch */
 #define INDEX_MAX   (3 * INDEX_BYTES)                 /* longest text */
 
-typedef struct IndexTier {
-  const char *name;
-  size_t (*batch)(FjIndex *x, const char *text, size_t len, size_t from, uint64_t *words,
-                  unsigned flags);
-  size_t (*places)(const uint64_t *words, size_t n, uint16_t *places);
-  const char *(*string_end)(const char *p, const char *limit);
-} IndexTier;
+/* ---- The slow twin of every kernel: a byte at a time ---- */
 
-#define INDEX_TIER(isa)                                                                  \
-  { #isa, fj_index_batch_##isa, fj_index_places_##isa, fj_find_string_end_##isa },
-static const IndexTier index_tiers[] = { FJ_ISA_LIST(INDEX_TIER) };
-#define INDEX_TIERS (sizeof index_tiers / sizeof *index_tiers)
-
-/* What the CPU must have for a tier, or NULL when it has it. */
-static FJ_UNUSED const char *index_lacks(const IndexTier *tier) {
-  const FjKernel *k;
-  for (size_t i = 0; (k = fj_kernels_at(i)) != NULL; i++)
-    if (strcmp(k->name, tier->name) == 0)
-      return fj_kernels_supported(k) ? NULL : k->needs;
-  return "an entry in the list of kernels";
+static int slow_is_op(char c) {
+  return c == '{' || c == '}' || c == '[' || c == ']' || c == ':' || c == ',';
 }
+
+static int slow_is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Whether byte i has a bit; moves the state past it. */
+static int slow_byte(FjIndex *x, char c, size_t i, unsigned flags) {
+  int quote = c == '"' && !x->escaped, before = x->scalar != 0;
+  x->escaped = c == '\\' && !x->escaped;
+  x->backslashes |= c == '\\';
+  x->scalar = 0;
+  if (x->in_string) {
+    if ((uint8_t)c < 0x20 && x->control == FJ_INDEX_NONE) x->control = i;
+    if (quote) x->in_string = 0;
+    return (quote || c == '\\') && (flags & FJ_INDEX_STRINGS);
+  }
+  if (quote) x->in_string = ~UINT64_C(0);
+  if (quote || slow_is_op(c)) return 1;
+  if (slow_is_space(c)) return 0;
+  x->scalar = 1;
+  return !before;
+}
+
+static size_t index_slow(FjIndex *x, const char *text, size_t len, size_t from,
+                         uint64_t *words, unsigned flags) {
+  size_t to = from, n = 0;
+  x->backslashes = 0;
+  for (; to < len && n < FJ_INDEX_BATCH; n++) {
+    words[n] = 0;
+    for (int b = 0; b < FJ_INDEX_BLOCK && to < len; b++, to++)
+      if (slow_byte(x, text[to], to, flags)) words[n] |= UINT64_C(1) << b;
+  }
+  size_t bad = fj_utf8_invalid_at(text, len);
+  if (!(flags & FJ_INDEX_NO_UTF8) && bad < to) x->bad_utf8 = bad;
+  return n;
+}
+
+static size_t index_places_slow(const uint64_t *words, size_t n, uint16_t *places) {
+  size_t count = 0;
+  for (size_t i = 0; i < n * FJ_INDEX_BLOCK; i++)
+    if (words[i / FJ_INDEX_BLOCK] >> i % FJ_INDEX_BLOCK & 1)
+      places[count++] = (uint16_t)i;
+  return count;
+}
+
+/* ---- The judge ---- */
 
 typedef struct IndexJudge {
   Fence input;
@@ -74,7 +85,7 @@ static const char *index_state(const FjIndex *a, const FjIndex *b, int last) {
   return !last && a->scalar != b->scalar ? "scalar" : NULL;
 }
 
-static const char *index_verdict(IndexJudge *j, const IndexTier *tier, const char *what,
+static const char *index_verdict(IndexJudge *j, const FjKernel *tier, const char *what,
                                  size_t len, size_t at, unsigned flags) {
   snprintf(j->text, sizeof j->text, "%s, %lu bytes, flags %u, batch at %lu: %s differs",
            tier->name, (unsigned long)len, flags, (unsigned long)at, what);
@@ -82,26 +93,25 @@ static const char *index_verdict(IndexJudge *j, const IndexTier *tier, const cha
 }
 
 /* The same places, and no more is written behind them than may be. */
-static int index_places_agree(const IndexTier *tier, const uint64_t *words, size_t n) {
+static int index_places_agree(const FjKernel *tier, const uint64_t *words, size_t n) {
   uint16_t places[FJ_INDEX_PLACES + 1], expected[FJ_INDEX_PLACES];
-  size_t count = fj_index_places_slow(words, n, expected),
-         behind = count + FJ_INDEX_BLOCK;
+  size_t count = index_places_slow(words, n, expected), behind = count + FJ_INDEX_BLOCK;
   if (behind > FJ_INDEX_PLACES) behind = FJ_INDEX_PLACES;
   places[behind] = 0xA5A5;
-  return tier->places(words, n, places) == count && places[behind] == 0xA5A5 &&
+  return tier->index_places(words, n, places) == count && places[behind] == 0xA5A5 &&
          memcmp(places, expected, count * sizeof *places) == 0;
 }
 
 /* One tier, one set of flags: what each batch says. */
-static const char *index_flags(IndexJudge *j, const IndexTier *tier, const char *text,
+static const char *index_flags(IndexJudge *j, const FjKernel *tier, const char *text,
                                size_t len, unsigned flags) {
   FjIndex fast = fj_index_start(), slow = fast;
   uint64_t words[FJ_INDEX_BATCH + 1], expected[FJ_INDEX_BATCH];
   const char *what = NULL;
   for (size_t from = 0, n; from < len && !what; from += n * FJ_INDEX_BLOCK) {
     words[FJ_INDEX_BATCH] = JUDGE_PAINT;
-    n = fj_index_slow(&slow, text, len, from, expected, flags);
-    if (tier->batch(&fast, text, len, from, words, flags) != n)
+    n = index_slow(&slow, text, len, from, expected, flags);
+    if (tier->index_batch(&fast, text, len, from, words, flags) != n)
       what = "the number of words";
     else if (words[FJ_INDEX_BATCH] != JUDGE_PAINT)
       what = "the word behind the last";
@@ -122,7 +132,7 @@ static const char *slow_string_end(const char *p, const char *limit) {
 }
 
 /* One tier: its index with all flags, and the string end from everywhere near both ends. */
-static const char *index_agrees(IndexJudge *j, const IndexTier *tier, const char *text,
+static const char *index_agrees(IndexJudge *j, const FjKernel *tier, const char *text,
                                 size_t len) {
   for (unsigned flags = 0; flags < 4; flags++) {
     const char *what = index_flags(j, tier, text, len, flags);
@@ -138,7 +148,7 @@ static const char *index_agrees(IndexJudge *j, const IndexTier *tier, const char
 }
 
 /* The text's bytes right before the fence. */
-static const char *index_fenced(IndexJudge *j, const IndexTier *tier, const char *text,
+static const char *index_fenced(IndexJudge *j, const FjKernel *tier, const char *text,
                                 size_t len) {
   char *s = j->input.end - len;
   if (len) memcpy(s, text, len);
@@ -211,7 +221,7 @@ static FJ_UNUSED void index_fill(char *s, size_t n, unsigned recipe, uint64_t *s
 /* ---- systematic texts: NULL or the first verdict that is not ---- */
 
 /* All lengths up to 400, and those around one and two batches, right before the fence. */
-static FJ_UNUSED const char *index_lengths(IndexJudge *j, const IndexTier *tier) {
+static FJ_UNUSED const char *index_lengths(IndexJudge *j, const FjKernel *tier) {
   static char text[INDEX_MAX];
   uint64_t seed = 1;
   const char *what = NULL;
@@ -226,7 +236,7 @@ static FJ_UNUSED const char *index_lengths(IndexJudge *j, const IndexTier *tier)
 }
 
 /* All lengths up to 400 at all alignments, between bytes that would count if they could. */
-static FJ_UNUSED const char *index_alignments(IndexJudge *j, const IndexTier *tier) {
+static FJ_UNUSED const char *index_alignments(IndexJudge *j, const FjKernel *tier) {
   uint64_t seed = 2;
   const char *what = NULL;
   for (size_t align = 0; align < 64; align++) {
@@ -248,7 +258,7 @@ static size_t index_place(size_t k) {
 
 /* Runs of backslashes of all lengths that cross a block or two, in strings and outside,
 ** then a quote. */
-static FJ_UNUSED const char *index_runs(IndexJudge *j, const IndexTier *tier) {
+static FJ_UNUSED const char *index_runs(IndexJudge *j, const FjKernel *tier) {
   static char text[INDEX_BYTES + 512];
   const char *what = NULL;
   for (size_t k = 0; k < INDEX_PLACES; k++) {
@@ -265,7 +275,7 @@ static FJ_UNUSED const char *index_runs(IndexJudge *j, const IndexTier *tier) {
 }
 
 /* Each byte at each place, in a string and outside. */
-static FJ_UNUSED const char *index_bytes(IndexJudge *j, const IndexTier *tier) {
+static FJ_UNUSED const char *index_bytes(IndexJudge *j, const FjKernel *tier) {
   static char text[INDEX_BYTES + 512];
   const char *what = NULL;
   for (int c = 0; c < 256; c++) {
@@ -282,7 +292,7 @@ static FJ_UNUSED const char *index_bytes(IndexJudge *j, const IndexTier *tier) {
 
 /* Well-formed and ill-formed UTF-8 at each place, in ASCII and in Japanese, whole and cut
 ** off by the end. */
-static FJ_UNUSED const char *index_utf8(IndexJudge *j, const IndexTier *tier) {
+static FJ_UNUSED const char *index_utf8(IndexJudge *j, const FjKernel *tier) {
   static const char *const sequences[] = {
     "\xc2\x80",
     "\xe0\x9f\xbf",
@@ -322,7 +332,7 @@ static FJ_UNUSED const char *index_utf8(IndexJudge *j, const IndexTier *tier) {
   return what;
 }
 
-typedef const char *IndexTest(IndexJudge *j, const IndexTier *tier);
+typedef const char *IndexTest(IndexJudge *j, const FjKernel *tier);
 static const struct {
   const char *name;
   IndexTest *run;

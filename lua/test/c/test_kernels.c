@@ -10,8 +10,6 @@
 
 #include <cmocka.h>
 
-#include "simd/fj_cpu.h"
-
 #include "test_kernels_judge.h"
 
 /* ---- the slow twin ---- */
