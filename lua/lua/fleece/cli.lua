@@ -133,7 +133,7 @@ local function run(settings)
   return job.status
 end
 
---- The command.  Takes the arguments, returns the exit status.
+--- The command.  Takes the arguments, returns the exit status, and whether the state is to be closed.
 function cli.main(args)
   local settings, problem = options.parse(args)
   if not settings then
@@ -141,7 +141,7 @@ function cli.main(args)
     return report.BAD_USAGE
   end
   if settings.action then return run_action(settings.action) end
-  if settings.as then return program.run(settings) end
+  if settings.as then return program.run(settings), true end
   return run(settings)
 end
 

@@ -124,6 +124,34 @@ function TestAs.test_failures()
   lu.assertEquals(status, "2")
 end
 
+-- What the interpreter itself and the command print of a program, and their status.
+local function both_ways(text)
+  local name = script(text)
+  local pipe = io.popen(("'%s' %s a b 2>&1; echo \"=$?\""):format(judge.interpreter(), name))
+  local expected, expected_status = pipe:read("*a"):match("^(.*)=(%d+)\n$")
+  pipe:close()
+  local out, status = command("--as cjson " .. name .. " a b")
+  os.remove(name)
+  -- the name of who speaks, and addresses
+  local function plain(s) return (s:gsub("^[^:\n]*: ", "", 1):gsub("0x%x+", "0x")) end
+  return { plain(out), status }, { plain(expected), expected_status }
+end
+
+function TestAs.test_as_the_interpreter_does()
+  for _, text in ipairs { "error()", "error(nil)", "error({})", "error('x')", "error('x', 0)", "error(42)", "error(true)",
+    "error(print)", "error(setmetatable({}, { __tostring = function() return 'told' end }))",
+    "error(setmetatable({}, { __tostring = function() return 'told' end, __metatable = 1 }))",
+    "local function f() error('deep') end\nlocal function g() f() return 1 end\ng()",
+    "local x = nil + 1", "x =", "return 7", "os.exit(5)", "os.exit(true)", "os.exit(false)", "os.exit()",
+    "io.stderr:write('e') io.write('o')", "print(arg[-1], arg[-2], arg[1], arg[3], ...)",
+    "local i = 0 while arg[i - 1] do i = i - 1 end print(i, arg[i])", "#! a line of a shell\nprint(1)",
+    "setmetatable({}, { __gc = function() print 'closed' end })", "coroutine.wrap(function() error('inside') end)()",
+  } do
+    local ours, theirs = both_ways(text)
+    lu.assertEquals(ours, theirs, text)
+  end
+end
+
 -- ---- fleece.dialect -----------------------------------------------------------------------------
 
 function TestDialect.test_hooks_decide_what_a_failure_is()
