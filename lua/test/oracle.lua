@@ -154,9 +154,10 @@ local function fixed(digits, exponent)
   return digits:sub(1, exponent + 1) .. "." .. digits:sub(exponent + 2)
 end
 
--- Finite v that is not zero, shortest.  Integral values below 1e17 are their exact digits.
-local function float_text(v)
-  if v < 0 then return "-" .. float_text(-v) end
+-- The classic's: finite v that is not zero, shortest.  Integral values below 1e17 are their exact
+-- digits.
+local function classic_float_text(v)
+  if v < 0 then return "-" .. classic_float_text(-v) end
   if v < 1e17 and v % 1 == 0 then return string.format("%.0f", v) end
   local digits, exponent = shortest(v)
   if exponent > -5 and exponent < 17 then return fixed(digits, exponent) end
@@ -177,7 +178,7 @@ local function digits_text(v, n)
   if v == 0 then return 1 / v < 0 and "-0" or "0" end
   if v < 0 then return "-" .. digits_text(-v, n) end
   local digits, exponent = digits_and_exponent(rounded(v, n))
-  if exponent < -4 or exponent >= n then return scientific(digits, exponent) end
+  if exponent < -4 or exponent >= n then return scientific(digits, exponent, true) end
   return fixed(digits, exponent)
 end
 
@@ -192,7 +193,7 @@ local function float_text_by_options(v, opts)
   elseif v == 0 then
     text = 1 / v < 0 and "-0" or "0"
   else
-    text = float_text(v)
+    text = opts.classic and classic_float_text(v) or ecma_text(v)
   end
   -- Before 5.3 every number is a float, so "float" marks every integral one.
   if opts.float_integral == "float" and text:find("^-?%d+$") then text = text .. ".0" end
@@ -543,8 +544,7 @@ local function key_string(key, ctx, path, keys_are_indexes)
   local name = not_finite(key)
   if name then fail(path, "cannot encode %s as a key", name) end
   if math_type(key) == "integer" then return string.format("%d", key) end
-  if ctx.opts.canonical then return ecma_text(key) end
-  return key == 0 and "0" or float_text(key)
+  return ecma_text(key)
 end
 
 local function object_text(entries, ctx, depth, path, keys_are_indexes)
@@ -759,6 +759,8 @@ local function classic_mode(flags)
   return mode
 end
 
+local classic_numbers = { classic = true }
+
 local classic_value                                  -- defined below
 
 local function classic_string(s, mode)
@@ -771,7 +773,7 @@ local function classic_key(key, mode, path)
   if type(key) == "number" then
     local name = not_finite(key)
     if name then fail(path, "cannot encode %s as a key", name) end
-    return '"' .. number_text(key, defaults, path) .. '"'
+    return '"' .. number_text(key, classic_numbers, path) .. '"'
   end
   if type(key) == "boolean" then return '"' .. tostring(key) .. '"' end
   return '"' .. classic_name(key) .. '"'
@@ -797,7 +799,7 @@ end
 function classic_value(v, mode, open, path)
   if v == nil then return "null" end
   if type(v) == "boolean" then return tostring(v) end
-  if type(v) == "number" then return number_text(v, defaults, path) end
+  if type(v) == "number" then return number_text(v, classic_numbers, path) end
   if type(v) == "string" then return classic_string(v, mode) end
   if raw_texts[v] then return raw_texts[v] end
   local known = sentinel_text(v) or int64_text(v)

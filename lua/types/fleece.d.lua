@@ -29,7 +29,7 @@ local fleece = {}
 ---@field utf8? "error"|"replace"|"pass" What becomes of bytes that are not UTF-8: an error (the default), U+FFFD, or the bytes as they are.
 ---@field indent? false|integer|string No white space (false, the default), or this many spaces or this string for each level.
 ---@field sort_keys? boolean|string[]|fun(a: string, b: string):boolean The order of the keys: as the table yields them (false, the default), by bytes (true), these first and the rest by bytes, or by a comparison as in `table.sort`.
----@field canonical? boolean RFC 8785: keys by UTF-16 units, numbers as ECMAScript writes them.
+---@field canonical? boolean RFC 8785: keys by UTF-16 units, -0 as `0`; an integer that no double holds is an error.
 ---@field empty_table? "object"|"array" What `{}` becomes when no marker says it; an object by default.
 ---@field sparse? "null"|"object"|"error" What an array with holes becomes: an array with nulls (the default) while its highest index is at most `sparse_safe` or at most `sparse_ratio` times the number of its elements, and an error beyond that; always an object; always an error.
 ---@field sparse_safe? integer Up to this highest index holes are always filled; 10 by default.
@@ -37,7 +37,7 @@ local fleece = {}
 ---@field mixed_keys? "string"|"error" What number keys become in an object: strings (the default), or an error.  Keys of other types are always an error.
 ---@field nan? "error"|"null"|"literal"|"string" What NaN and the infinities become: an error (the default), `null`, `NaN` and `Infinity` bare (which is not JSON) or as strings.
 ---@field float_integral? "integer"|"float" Whether a float such as 1.0 is written `1` (the default) or `1.0`.
----@field float_digits? integer 1 to 17 significant digits; by default the fewest that read back as the same number.
+---@field float_digits? integer 1 to 17 significant digits for numbers with a fraction and floats beyond 2^53; smaller integral floats keep all digits.  By default the fewest digits that read back as the same double, as JavaScript prints them: `100000000000000000000`, `1e+21`, `1e-7`.
 ---@field unsupported? "error"|"null"|"skip"|"tostring"|fun(value: any, path: string):any What becomes of functions, userdata, threads: an error (the default), null, nothing, their `tostring`, or what the function returns.
 ---@field metamethods? boolean Whether `__tojson`, `__jsontype`, `__pairs`, `__index` and `__len` are honoured; true by default.
 ---@field max_depth? integer Tables nested deeper are an error; 1000 by default.

@@ -60,8 +60,8 @@ typedef struct Style {
   int two;  /* at least two digits of exponent? */
 } Style;
 
-static const Style plain = { -4, 17, 0, 0 };
 static const Style ecma = { -6, 21, 1, 0 };
+static const Style classic = { -4, 17, 0, 0 };
 
 FJ_INLINE char *put_exponent(char *w, int exponent, const Style *style) {
   uint32_t magnitude = (uint32_t)(exponent < 0 ? -exponent : exponent);
@@ -111,8 +111,11 @@ static char *put_styled(char *w, uint64_t bits, const Style *style) {
   return lay_out(w, digits, n, exponent, style);
 }
 
-char *fj_put_double_rare(char *w, uint64_t bits) {
-  return put_styled(w, bits, &plain);
+char *fj_put_double_rare(char *w, uint64_t bits, FjDoubleForm form) {
+  int64_t i;
+  if (form == FJ_DOUBLE_ECMA) return put_styled(w, bits, &ecma);
+  if (fj_double_is_int(fj_double_of(bits), &i)) return fj_put_i64(w, i);
+  return put_styled(w, bits, &classic);
 }
 
 /* -- The other formats ----------------------------------------------------------------- */
@@ -123,23 +126,16 @@ char *fj_mark_float(const char *w, char *end) {
   return put_bytes(end, ".0", 2);
 }
 
-char *fj_put_double_float(char *w, double v) {
+char *fj_put_double_float(char *w, double v, FjDoubleForm form) {
   int64_t i;
-  double magnitude = v < 0 ? -v : v;
-  if (fj_double_is_int(v, &i)) {
-    w = fj_put_i64(w, i);
-  } else {
-    w = fj_put_double_shortest(w, fj_double_bits(v));
-    if (magnitude != 0) return w;
-  }
-  return put_bytes(w, ".0", 2);
+  char *end;
+  if (fj_double_is_int_below(v, FJ_BITS_2_53, &i)) return put_bytes(fj_put_i64(w, i), ".0", 2);
+  end = fj_put_double_shortest(w, fj_double_bits(v), form);
+  return v != 0 && fabs(v) < 9007199254740992.0 ? end : fj_mark_float(w, end);
 }
 
-char *fj_put_double_ecma(char *w, double v) {
-  double magnitude = v < 0 ? -v : v;
-  if (v == 0) return put_bytes(w, "0", 1);
-  if (magnitude >= 1e-4 && magnitude < 9007199254740992.0) return fj_put_double(w, v);
-  return put_styled(w, fj_double_bits(v), &ecma);
+char *fj_put_double_canonical(char *w, double v) {
+  return fj_put_double(w, v == 0 ? 0 : v, FJ_DOUBLE_ECMA);
 }
 
 /* snprintf rounds exactly.  The locale may put anything between the digits, so they are
@@ -159,7 +155,7 @@ static char *put_exactly(char *w, double v, int n, const Style *style) {
 }
 
 char *fj_put_double_digits(char *w, double v, int n) {
-  Style style = { -4, 0, 0, 0 };
+  Style style = { -4, 0, 1, 0 };
   char *end = fj_put_double_rounded(w, v, n, 0, 0);
   style.end = n;
   return end != NULL ? end : put_exactly(w, v, n, &style);
@@ -217,6 +213,6 @@ char *fj_put_double_wide(char *w, double v) {
   if (v >= -9223372036854775808.0 && v < 9223372036854775808.0 && v == (double)(int64_t)v)
     return fj_put_i64(w, (int64_t)v);
   if (fabs(v) >= 1e-4 && fabs(v) < 1e17)
-    return fj_put_double_shortest(w, fj_double_bits(v));
+    return fj_put_double_shortest(w, fj_double_bits(v), FJ_DOUBLE_CLASSIC);
   return fj_mark_float(w, put_styled(w, fj_double_bits(v), &wide));
 }

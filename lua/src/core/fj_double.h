@@ -29,15 +29,31 @@ FJ_INLINE double fj_double_of(uint64_t bits) {
   return v;
 }
 
-/* Is v an integer below 1e17 in magnitude, and not -0?  Then *i is it, exactly: from 2^53 on
-** the digits are those that the same number has as an integer, not zeros behind the shortest
-** ones; there are as many.  Comparing bits after the round trip tells -0 from 0 as well. */
-FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
+/* Is v an integer below the double of these bits in magnitude, and not -0?  Then *i is it.
+** Comparing bits after the round trip tells -0 from 0 as well. */
+FJ_INLINE int fj_double_is_int_below(double v, uint64_t end, int64_t *i) {
   uint64_t bits = fj_double_bits(v);
-  if ((bits << 1) >= UINT64_C(0x86EC68AF0BB14000)) return 0;
+  if ((bits << 1) >= end << 1) return 0;
   *i = (int64_t)v;
   return fj_double_bits((double)*i) == bits;
 }
+
+#define FJ_BITS_2_53 UINT64_C(0x4340000000000000)
+
+/* Below 1e17. */
+FJ_INLINE int fj_double_is_int(double v, int64_t *i) {
+  return fj_double_is_int_below(v, UINT64_C(0x4376345785D8A000), i);
+}
+
+/* How the shortest digits are laid out. */
+typedef enum FjDoubleForm {
+  /* ECMAScript's Number::toString, which RFC 8785 takes over, but for -0, which is "-0" here:
+  ** fixed notation from 1e-6 up to 1e21: "100000000000000000000", "1e+21", "1e-7". */
+  FJ_DOUBLE_ECMA,
+  /* Fixed notation from 1e-4 up to 1e17, and no plus: "1e21", "1e-5".  Integers from 2^53 on
+  ** have the digits that the same number has as an integer, not zeros behind the shortest. */
+  FJ_DOUBLE_CLASSIC
+} FjDoubleForm;
 
 /* A double as (ten * 10 + one) * 10^exponent, where one is 0 unless it is needed: then
 ** `longer` is 1, and known before `one` is. */
@@ -47,22 +63,21 @@ typedef struct FjDecimal {
   uint64_t longer;
 } FjDecimal;
 
-/* Any finite double by its bits, in the format of fj_put_double, by way of exact steps: for those
-** that fj_double_impl.h leaves out. */
-char *fj_put_double_rare(char *w, uint64_t bits);
+/* Any finite double by its bits, by way of exact steps: for those that fj_double_impl.h leaves
+** out. */
+char *fj_put_double_rare(char *w, uint64_t bits, FjDoubleForm form);
 
-/* Any finite double by its bits, in the format of fj_put_double: fast when v is not an integer.  The
-** first is bound in simd/fj_double_shortest.c to the best that every CPU of this machine's
-** architecture has, the other is the same in plain C. */
-char *fj_put_double_shortest(char *w, uint64_t bits);
-char *fj_put_double_portable(char *w, uint64_t bits);
+/* Any finite double by its bits: fast when v is not an integer.  The first is bound in
+** simd/fj_double_shortest.c to the best that every CPU of this machine's architecture has, the
+** other is the same in plain C. */
+char *fj_put_double_shortest(char *w, uint64_t bits, FjDoubleForm form);
+char *fj_put_double_portable(char *w, uint64_t bits, FjDoubleForm form);
 
-/* Plain digits for integers below 1e17, fixed notation from 1e-4 up to there, else
-** scientific: "1", "-0", "0.0001", "1e-5", "1.5e300". */
-FJ_INLINE char *fj_put_double(char *w, double v) {
+/* Any finite double; integers below 2^53, which look the same in both forms, take no call. */
+FJ_INLINE char *fj_put_double(char *w, double v, FjDoubleForm form) {
   int64_t i;
-  if (fj_double_is_int(v, &i)) return fj_put_i64(w, i);
-  return fj_put_double_shortest(w, fj_double_bits(v));
+  if (fj_double_is_int_below(v, FJ_BITS_2_53, &i)) return fj_put_i64(w, i);
+  return fj_put_double_shortest(w, fj_double_bits(v), form);
 }
 
 /* Puts ".0" behind a number that was printed as w..end if it has neither point nor exponent, so
@@ -70,10 +85,10 @@ FJ_INLINE char *fj_put_double(char *w, double v) {
 char *fj_mark_float(const char *w, char *end);
 
 /* As fj_put_double, with ".0" after an integer in fixed notation. */
-char *fj_put_double_float(char *w, double v);
+char *fj_put_double_float(char *w, double v, FjDoubleForm form);
 
-/* As ECMAScript's Number::toString and RFC 8785: "1e+21", "1e-7", -0 is "0". */
-char *fj_put_double_ecma(char *w, double v);
+/* As RFC 8785 has it: -0 is "0". */
+char *fj_put_double_canonical(char *w, double v);
 
 /* What counts as whole gets its ".0", if wanted. */
 FJ_INLINE char *fj_digits_whole(char *w, int point) {
@@ -97,7 +112,7 @@ FJ_INLINE char *fj_put_double_rounded(char *w, double v, int n, int more, int po
 }
 
 /* n significant digits, 1 to 17, correctly rounded, trailing zeros dropped: what %.{n}g
-** prints in the C locale, but for the exponent, which is as in fj_put_double. */
+** prints in the C locale, but for the exponent, which is as in FJ_DOUBLE_ECMA. */
 char *fj_put_double_digits(char *w, double v, int n);
 
 /* What %.{n}g prints in the C locale, n from 1 to 17, byte for byte; without printf but for what

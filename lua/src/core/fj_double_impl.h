@@ -1,6 +1,6 @@
 /*
 ** fj_double_impl.h — the shortest decimal that reads back as the same double.
-** Owns: the choice of digits for nearly all doubles, and their layout in the default format.
+** Owns: the choice of digits for nearly all doubles, and their layout in either form.
 ** Must not know: JSON, buffers, how sixteen digits are made (its vocabulary does).
 ** Needs, before it: fj_digits16_*.h (one of them), FJ_DOUBLE_SHORTEST, the name of the
 ** function that it defines, and FJ_DOUBLE_FAR, the name of another for itself.
@@ -49,10 +49,13 @@
 #define HIDDEN_BIT    (UINT64_C(1) << FRACTION_BITS)
 
 /* Bits without the sign, which is shifted out at the top. */
+#define BITS_1E_6 (UINT64_C(0x3EB0C6F7A0B5ED8D) << 1)
 #define BITS_1E_4 (UINT64_C(0x3F1A36E2EB1C432D) << 1)
 #define BITS_1    (UINT64_C(0x3FF0000000000000) << 1)
 #define BITS_1E14 (UINT64_C(0x42D6BCC41E900000) << 1)
+#define BITS_2_53 (FJ_BITS_2_53 << 1)
 #define BITS_1E17 (UINT64_C(0x4376345785D8A000) << 1)
+#define BITS_1E21 (UINT64_C(0x444B1AE4D6E2EF50) << 1)
 
 /* c * 2^q times the power g = 10^-(k+1), for every double but zero and the powers of two
 ** that have a nearer neighbour below.  `shift` is 12 + q + floor(log2(g)), 8 to 11. */
@@ -72,12 +75,13 @@ FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, unsigned shift) {
   return d;
 }
 
-/* -- 0.0001 to 1 ------------------------------------------------------------------------ */
+/* -- 0.000001 to 1 ---------------------------------------------------------------------- */
 
-/* Each digit has its place, whatever they are: `at` is that of the first of the sixteen,
-** which may be 0 and lie on the point. */
-FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, char *at) {
+/* Each digit has its place, whatever they are: that of the first of the sixteen, which may be
+** 0 and lie on the point, follows from the power of ten. */
+FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, size_t index) {
   FjDigits16 t = fj_digits16(d.ten);
+  char *at = w + index - 356;
   fj_store64_le(w, FJ_ASCII_ZEROS);
   fj_digits16_store(at, t);
   at[16] = (char)('0' + d.one);
@@ -110,10 +114,19 @@ FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
   return w + 1 + n;
 }
 
-/* -- Below 0.0001, or from 10^17 -------------------------------------------------------- */
+/* -- 2^53 to 10^21 ---------------------------------------------------------------------- */
+
+/* The last digit counts 10^k, 0 <= k <= 5: there is no fraction. */
+FJ_INLINE char *fj_put_whole(char *w, FjDecimal d, int k) {
+  w = fj_put_u64_long(w, d.ten * 10 + d.one);
+  fj_store64_le(w, FJ_ASCII_ZEROS);
+  return w + k;
+}
+
+/* -- Smaller and larger ones ------------------------------------------------------------ */
 
 /* 10^k counts the seventeenth digit. */
-FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k) {
+FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k, FjDoubleForm form) {
   FjDigits16 t = fj_digits16(d.ten);
   int lead = d.ten < UINT64_C(1000000000000000); /* a zero comes first */
   int exponent = k + 16 - lead;
@@ -128,39 +141,47 @@ FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k) {
     end -= end == w + 2; /* no point */
   }
   end[0] = 'e';
-  end[1] = '-';
-  end += 1 + (exponent < 0);
+  end[1] = exponent < 0 ? '-' : '+'; /* kept or overwritten */
+  end += 1 + (exponent < 0 || form == FJ_DOUBLE_ECMA);
   return fj_put_u3(end, (uint32_t)(exponent < 0 ? -exponent : exponent));
 }
 
 /* -- All -------------------------------------------------------------------------------- */
 
-static FJ_NOINLINE char *FJ_DOUBLE_FAR(char *w, uint64_t bits) {
+/* The rare ones: powers of two, subnormals and 0; those from 10^14 on that may have a fraction, or
+** an int64_t's digits. */
+static FJ_NOINLINE char *FJ_DOUBLE_FAR(char *w, uint64_t bits, FjDoubleForm form) {
   uint64_t magnitude = bits << 1;
   uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
+  uint64_t rare_end = form == FJ_DOUBLE_ECMA ? BITS_2_53 : BITS_1E17;
   FjScale scale;
+  FjDecimal d;
+  int k;
   if (c == HIDDEN_BIT || magnitude < 2 * HIDDEN_BIT ||
-      magnitude - BITS_1E_4 < BITS_1E17 - BITS_1E_4)
-    return fj_put_double_rare(w, bits);
+      magnitude - BITS_1E_4 < rare_end - BITS_1E_4)
+    return fj_put_double_rare(w, bits, form);
   *w = '-'; /* kept or overwritten */
   w += bits >> 63;
   scale = fj_scale_of((unsigned)(magnitude >> 53));
-  return fj_put_scientific(w, fj_decimal_of(c, scale.power, scale.shift),
-                           FJ_POW10_ONE - 1 - (int)scale.index);
+  k = FJ_POW10_ONE - 1 - (int)scale.index;
+  d = fj_decimal_of(c, scale.power, scale.shift);
+  if (form == FJ_DOUBLE_ECMA && magnitude - BITS_1E_6 < BITS_1E21 - BITS_1E_6)
+    return magnitude < BITS_1 ? fj_put_below_one(w, d, scale.index) : fj_put_whole(w, d, k);
+  return fj_put_scientific(w, d, k, form);
 }
 
-FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits) {
+FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits, FjDoubleForm form) {
   uint64_t magnitude = bits << 1;
   uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
   FjScale scale;
   FjDecimal d;
   if (FJ_UNLIKELY(magnitude - BITS_1E_4 >= BITS_1E14 - BITS_1E_4 || c == HIDDEN_BIT))
-    return FJ_DOUBLE_FAR(w, bits);
+    return FJ_DOUBLE_FAR(w, bits, form);
   *w = '-';
   w += bits >> 63;
   scale = fj_scale_of((unsigned)(magnitude >> 53));
   d = fj_decimal_of(c, scale.power, scale.shift);
-  if (magnitude < BITS_1) return fj_put_below_one(w, d, w + scale.index - 356);
+  if (magnitude < BITS_1) return fj_put_below_one(w, d, scale.index);
   return fj_put_above_one(w, d, (uint64_t)(int64_t)fj_double_of(magnitude >> 1),
                           358 - scale.index);
 }

@@ -130,6 +130,7 @@ static int sink_window(FjEnc *e) {
 }
 
 int fj_enc_start(FjEnc *e) {
+  e->form = e->opt->numbers == FJ_NUMBERS_CLASSIC ? FJ_DOUBLE_CLASSIC : FJ_DOUBLE_ECMA;
   e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
   e->w = e->buf.base;
   fj_enc_depth_stop(e);

@@ -27,6 +27,7 @@
 #include <lua.h>
 
 #include "core/fj_buf.h"
+#include "core/fj_double.h"
 #include "core/fj_escape.h"
 #include "core/fj_status.h"
 #include "enc/fj_options.h"
@@ -175,6 +176,7 @@ struct FjEnc {
   const FjOptions *opt;
   FjOptions kept; /* what opt points at where a callback could change what it was */
   const FjEscape *escape;
+  FjDoubleForm form; /* of shortest numbers, as opt says: set when an encoding begins */
   const FjBackend *backend; /* NULL: capi */
   const FjWalker *walker;
   lua_State *L;

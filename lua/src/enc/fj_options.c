@@ -23,6 +23,7 @@ void fj_options_classic(FjOptions *o, FjEscapeMode mode) {
   o->escape = mode;
   o->utf8 = FJ_UTF8_PASS;
   o->classic = 1;
+  o->numbers = FJ_NUMBERS_CLASSIC;
   o->empty_array = 1;
   o->sparse = FJ_SPARSE_OBJECT;
   o->refuse_len = (size_t)-1;
@@ -32,7 +33,7 @@ void fj_options_classic(FjOptions *o, FjEscapeMode mode) {
 
 static int is_full(const FjOptions *o) {
   return o->pretty || o->sort != FJ_SORT_NO || o->canonical || o->float_text ||
-         (o->float_digits != 0 && o->numbers == FJ_NUMBERS_SHORTEST) ||
+         (o->float_digits != 0 && fj_numbers_shortest(o)) ||
          o->unsupported == FJ_UNSUPPORTED_SKIP;
 }
 
@@ -44,12 +45,12 @@ void fj_options_finish(FjOptions *o) {
     o->pretty = 0;
     o->float_text = 0;
     o->float_digits = 0;
-    o->numbers = FJ_NUMBERS_SHORTEST;
+    o->numbers = FJ_NUMBERS_ECMA;
     if (o->nan == FJ_NAN_LITERAL) o->nan = FJ_NAN_ERROR;
   }
   if (is_full(o))
     o->profile = FJ_PROFILE_FULL;
-  else if (o->numbers != FJ_NUMBERS_SHORTEST || o->refuse_len != (size_t)-1)
+  else if (!fj_numbers_shortest(o) || o->refuse_len != (size_t)-1)
     o->profile = FJ_PROFILE_ANY;
   else if (o->escape == FJ_ESC_E0)
     o->profile = FJ_PROFILE_E0;

@@ -12,10 +12,11 @@
 
 typedef enum FjSparse { FJ_SPARSE_NULL, FJ_SPARSE_OBJECT, FJ_SPARSE_ERROR } FjSparse;
 typedef enum FjNan { FJ_NAN_ERROR, FJ_NAN_NULL, FJ_NAN_LITERAL, FJ_NAN_STRING } FjNan;
-/* How numbers and number keys are printed: shortest; floats as %.{float_digits}g; the same with
-** ".0" behind what looks like an integer; integers like floats. */
+/* How numbers and number keys are printed: in one of the two forms of the shortest digits; floats as
+** %.{float_digits}g; the same with ".0" behind what looks like an integer; integers like floats. */
 typedef enum FjNumbers {
-  FJ_NUMBERS_SHORTEST,
+  FJ_NUMBERS_ECMA, /* what encode does */
+  FJ_NUMBERS_CLASSIC,
   FJ_NUMBERS_G,
   FJ_NUMBERS_TOSTRING,
   FJ_NUMBERS_ALL_G,
@@ -65,6 +66,10 @@ typedef struct FjOptions {
   size_t sparse_safe;
   size_t max_depth;
 } FjOptions;
+
+FJ_INLINE int fj_numbers_shortest(const FjOptions *o) {
+  return o->numbers <= FJ_NUMBERS_CLASSIC;
+}
 
 void fj_options_default(FjOptions *o);
 void fj_options_classic(FjOptions *o, FjEscapeMode mode);

@@ -64,7 +64,7 @@ static char *put_key_part(char *w, const FjKey *k) {
   if (k->kind == FJ_KEY_INDEX)
     w = fj_put_i64(w, k->index);
   else
-    w = fj_put_double(w, k->number);
+    w = fj_put_double(w, k->number, FJ_DOUBLE_ECMA);
   *w++ = ']';
   return w;
 }
@@ -107,7 +107,7 @@ static char *put_pointer_part(char *w, const FjKey *k, const FjFrame *f) {
     return fj_put_i64(w, k->index - is_array);
   }
   if (k->kind != FJ_KEY_TEXT)
-    return k->kind == FJ_KEY_NUMBER ? fj_put_double(w, k->number) : w;
+    return k->kind == FJ_KEY_NUMBER ? fj_put_double(w, k->number, FJ_DOUBLE_ECMA) : w;
   n = shown_len(k->text, k->len);
   for (i = 0; i < n; i++) {
     char c = k->text[i];

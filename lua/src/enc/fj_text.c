@@ -126,7 +126,7 @@ char *fj_text_nonfinite(FjEnc *e, char *w, double d) {
 static char *put_g(const FjOptions *o, char *w, double d) {
   char *end;
   if (o->numbers == FJ_NUMBERS_WIDE) return fj_put_double_wide(w, d);
-  if (o->numbers == FJ_NUMBERS_FLOAT) return fj_put_double_float(w, d);
+  if (o->numbers == FJ_NUMBERS_FLOAT) return fj_put_double_float(w, d, FJ_DOUBLE_CLASSIC);
   end = fj_put_double_g(w, d, o->float_digits, o->digits_more);
   return o->numbers == FJ_NUMBERS_TOSTRING ? fj_mark_float(w, end) : end;
 }
@@ -138,7 +138,7 @@ char *fj_text_int(FjEnc *e, char *w, int64_t i) {
     fj_enc_fail(e, FJ_ERR_INEXACT);
     return NULL;
   }
-  return fj_put_double_ecma(w, (double)i);
+  return fj_put_double_canonical(w, (double)i);
 }
 
 static int is_integral(double d) {
@@ -148,15 +148,13 @@ static int is_integral(double d) {
 char *fj_text_float(FjEnc *e, char *w, double d) {
   const FjOptions *o = e->opt;
   if (!(d - d == 0)) return fj_text_nonfinite(e, w, d);
-  if (o->numbers != FJ_NUMBERS_SHORTEST) return put_g(o, w, d);
-  if (o->canonical) return fj_put_double_ecma(w, d);
-  if (is_integral(d))
-    return o->float_text ? fj_put_double_float(w, d) : fj_put_double(w, d);
-  if (o->float_digits != 0) {
+  if (!fj_numbers_shortest(o)) return put_g(o, w, d);
+  if (o->canonical) return fj_put_double_canonical(w, d);
+  if (o->float_digits != 0 && !is_integral(d)) {
     char *end = fj_put_double_digits(w, d, o->float_digits);
     return o->float_text ? fj_mark_float(w, end) : end;
   }
-  return o->float_text ? fj_put_double_float(w, d) : fj_put_double(w, d);
+  return o->float_text ? fj_put_double_float(w, d, e->form) : fj_put_double(w, d, e->form);
 }
 
 /* -- Keys that are not strings ------------------------------------------------------------- */
@@ -168,19 +166,21 @@ char *fj_text_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_
     return NULL;
   }
   if (!is_int && !(d - d == 0) &&
-      (e->opt->numbers == FJ_NUMBERS_SHORTEST || e->opt->nan == FJ_NAN_ERROR)) {
+      (fj_numbers_shortest(e->opt) || e->opt->nan == FJ_NAN_ERROR)) {
     fj_enc_fail_table(e, FJ_ERR_NUMBER);
     e->err.type = nonfinite_name(d);
     e->err.place = "key";
     return NULL;
   }
   *w++ = '"';
-  if (e->opt->numbers != FJ_NUMBERS_SHORTEST)
+  if (!fj_numbers_shortest(e->opt))
     w = is_int ? fj_text_int(e, w, i) : fj_text_float(e, w, d);
   else if (is_int)
     w = fj_put_i64(w, i);
+  else if (e->opt->canonical)
+    w = fj_put_double_canonical(w, d);
   else
-    w = e->opt->canonical ? fj_put_double_ecma(w, d) : fj_put_double(w, d);
+    w = fj_put_double(w, d, e->form);
   *w++ = '"';
   return w;
 }

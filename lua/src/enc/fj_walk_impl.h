@@ -89,11 +89,10 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
   return fj_text_float(e, w, d);
 #else
 #  if FJ_RAW_PROFILE == 2
-  if (FJ_UNLIKELY(e->opt->numbers != FJ_NUMBERS_SHORTEST))
-    return fj_text_float_rounded(e, w, d);
+  if (FJ_UNLIKELY(!fj_numbers_shortest(e->opt))) return fj_text_float_rounded(e, w, d);
 #  endif
   if (FJ_UNLIKELY(!(d - d == 0))) return fj_text_nonfinite(e, w, d);
-  return fj_put_double(w, d);
+  return fj_put_double(w, d, e->form);
 #endif
 }
 

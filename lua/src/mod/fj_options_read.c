@@ -324,7 +324,7 @@ static const Choice c_numbers[] = { { "no", FJ_C_NUMBERS_NO },
                                     { "some", FJ_C_NUMBERS_SOME },
                                     { "all", FJ_C_NUMBERS_ALL },
                                     { NULL, 0 } };
-static const Choice numbers[] = { { "shortest", FJ_NUMBERS_SHORTEST },
+static const Choice numbers[] = { { "shortest", FJ_NUMBERS_CLASSIC },
                                   { "g", FJ_NUMBERS_G },
                                   { "tostring", FJ_NUMBERS_TOSTRING },
                                   { "all_g", FJ_NUMBERS_ALL_G },

@@ -86,21 +86,25 @@ static Text close_window(const char *end, size_t room) {
 
 typedef char *Writer(char *w, double v);
 
-static char *put_default(char *w, double v) {
-  return fj_put_double(w, v);
-}
-
-static char *put_shortest(char *w, double v) {
-  return fj_put_double_shortest(w, fj_double_bits(v));
-}
-
-static char *put_portable(char *w, double v) {
-  return fj_put_double_portable(w, fj_double_bits(v));
-}
-
-static char *put_rare(char *w, double v) {
-  return fj_put_double_rare(w, fj_double_bits(v));
-}
+/* Each writer in each form. */
+#define WRITERS(name, FORM)                                                              \
+  static char *name##_default(char *w, double v) {                                       \
+    return fj_put_double(w, v, FORM);                                                    \
+  }                                                                                      \
+  static char *name##_shortest(char *w, double v) {                                      \
+    return fj_put_double_shortest(w, fj_double_bits(v), FORM);                           \
+  }                                                                                      \
+  static char *name##_portable(char *w, double v) {                                      \
+    return fj_put_double_portable(w, fj_double_bits(v), FORM);                           \
+  }                                                                                      \
+  static char *name##_rare(char *w, double v) {                                          \
+    return fj_put_double_rare(w, fj_double_bits(v), FORM);                               \
+  }                                                                                      \
+  static char *name##_float(char *w, double v) {                                         \
+    return fj_put_double_float(w, v, FORM);                                              \
+  }
+WRITERS(ecma, FJ_DOUBLE_ECMA)
+WRITERS(classic, FJ_DOUBLE_CLASSIC)
 
 static Text written(Writer *writer, double v) {
   return close_window(writer(open_window(), v), FJ_NUMBER_MAX);
@@ -269,7 +273,7 @@ static void expect(const char *what, double v, Text got, Text expected) {
     fail_msg("%s of %a is %s and not %s", what, v, got.s, expected.s);
 }
 
-/* Integers of 2^53 and more, below 1e17: written exactly, as an int64_t of that value is. */
+/* Integers of 2^53 and more, below 1e17: the classic form is exact, as an int64_t of that value is. */
 static int is_long_integer(double magnitude) {
   return magnitude >= 9007199254740992.0 && magnitude < 1e17;
 }
@@ -287,17 +291,24 @@ static void check_slowly(double magnitude) {
   if (magnitude != 0) d = shortest_slow(magnitude);
   for (negative = 0; negative <= 1; negative++) {
     double v = negative ? -magnitude : magnitude;
-    Text plain = with_sign(negative, layout_slow(d, -4, 17, "", ""));
     int exact = is_long_integer(magnitude);
-    expect("default", v, written(put_default, v),
-           exact ? with_sign(negative, exactly(magnitude, "")) : plain);
-    expect("portable", v, written(put_portable, v), plain);
-    expect("shortest", v, written(put_shortest, v), plain);
-    expect("rare", v, written(put_rare, v), plain);
-    expect("float", v, written(fj_put_double_float, v),
+    Text classic = with_sign(
+        negative, exact ? exactly(magnitude, "") : layout_slow(d, -4, 17, "", ""));
+    Text ecma = with_sign(negative, layout_slow(d, -6, 21, "+", ""));
+    expect("classic", v, written(classic_default, v), classic);
+    expect("classic, portable", v, written(classic_portable, v), classic);
+    expect("classic, shortest", v, written(classic_shortest, v), classic);
+    expect("classic, rare", v, written(classic_rare, v), classic);
+    expect("classic, float", v, written(classic_float, v),
            with_sign(negative, exact ? exactly(magnitude, ".0")
                                      : layout_slow(d, -4, 17, "", ".0")));
-    expect("ecma", v, written(fj_put_double_ecma, v),
+    expect("ecma", v, written(ecma_default, v), ecma);
+    expect("ecma, portable", v, written(ecma_portable, v), ecma);
+    expect("ecma, shortest", v, written(ecma_shortest, v), ecma);
+    expect("ecma, rare", v, written(ecma_rare, v), ecma);
+    expect("ecma, float", v, written(ecma_float, v),
+           with_sign(negative, layout_slow(d, -6, 21, "+", ".0")));
+    expect("canonical", v, written(fj_put_double_canonical, v),
            with_sign(negative && v != 0, layout_slow(d, -6, 21, "+", "")));
   }
 }
@@ -307,7 +318,7 @@ static void check_slowly(double magnitude) {
 /* Reads back; no longer than %.17g; with a digit less nothing reads back; and snprintf,
 ** which rounds exactly, knows no closer one of as many digits. */
 static void check_quickly(double v) {
-  Text t = written(put_default, v), closest_text;
+  Text t = written(classic_default, v), closest_text;
   char text[40], digits[20];
   const char *s;
   int n = 0, significant = 0;
@@ -317,7 +328,9 @@ static void check_quickly(double v) {
     expect("default", v, t, with_sign(v < 0, exactly(fabs(v), "")));
     return;
   }
-  expect("portable", v, written(put_portable, v), t);
+  expect("portable", v, written(classic_portable, v), t);
+  expect("ecma, portable", v, written(ecma_portable, v), written(ecma_rare, v));
+  expect("ecma", v, written(ecma_default, v), written(ecma_rare, v));
   snprintf(text, sizeof text, "%.17g", v);
   if (strlen(t.s) > strlen(text)) fail_msg("%s is longer than %s", t.s, text);
   for (s = t.s; *s != '\0' && *s != 'e'; s++)
@@ -341,43 +354,54 @@ static void check_quickly(double v) {
 static void test_double_examples(void **state) {
   static const struct {
     double v;
-    const char *plain, *as_float;
+    const char *classic, *as_float, *ecma;
   } examples[] = {
-    { 0.0, "0", "0.0" },
-    { -0.0, "-0", "-0.0" },
-    { 1, "1", "1.0" },
-    { -1, "-1", "-1.0" },
-    { 0.1, "0.1", "0.1" },
-    { -456.789, "-456.789", "-456.789" },
-    { 1e10, "10000000000", "10000000000.0" },
-    { 0.0001, "0.0001", "0.0001" },
-    { 0.00012345, "0.00012345", "0.00012345" },
-    { 0.00001, "1e-5", "1e-5" },
-    { 1e-7, "1e-7", "1e-7" },
-    { 1e16, "10000000000000000", "10000000000000000.0" },
-    { 1e17, "1e17", "1e17" },
-    { 123456789012345680.0, "1.2345678901234568e17", "1.2345678901234568e17" },
-    { 9007199254740993.0, "9007199254740992", "9007199254740992.0" },
-    { 99999999999999984.0, "99999999999999984", "99999999999999984.0" },
-    { 36028797018963968.0, "36028797018963968", "36028797018963968.0" },
-    { 1234567890123456.7, "1234567890123456.8", "1234567890123456.8" },
-    { 12345678.5, "12345678.5", "12345678.5" },
-    { 123456789012345.62, "123456789012345.62", "123456789012345.62" },
-    { 1.5e300, "1.5e300", "1.5e300" },
-    { 1e300, "1e300", "1e300" },
-    { 5e-324, "5e-324", "5e-324" },
-    { 1.7976931348623157e308, "1.7976931348623157e308", "1.7976931348623157e308" },
-    { 2.2250738585072014e-308, "2.2250738585072014e-308", "2.2250738585072014e-308" },
-    { 9.5367431640625e-7, "9.5367431640625e-7", "9.5367431640625e-7" },
+    { 0.0, "0", "0.0", "0" },
+    { -0.0, "-0", "-0.0", "-0" },
+    { 1, "1", "1.0", "1" },
+    { -1, "-1", "-1.0", "-1" },
+    { 0.1, "0.1", "0.1", "0.1" },
+    { -456.789, "-456.789", "-456.789", "-456.789" },
+    { 1e10, "10000000000", "10000000000.0", "10000000000" },
+    { 0.0001, "0.0001", "0.0001", "0.0001" },
+    { 0.00012345, "0.00012345", "0.00012345", "0.00012345" },
+    { 0.00001, "1e-5", "1e-5", "0.00001" },
+    { -0.000012345, "-1.2345e-5", "-1.2345e-5", "-0.000012345" },
+    { 0.000001, "1e-6", "1e-6", "0.000001" },
+    { 1e-7, "1e-7", "1e-7", "1e-7" },
+    { 1e16, "10000000000000000", "10000000000000000.0", "10000000000000000" },
+    { 1e17, "1e17", "1e17", "100000000000000000" },
+    { 1e20, "1e20", "1e20", "100000000000000000000" },
+    { -1e21, "-1e21", "-1e21", "-1e+21" },
+    { 123456789012345680.0, "1.2345678901234568e17", "1.2345678901234568e17",
+      "123456789012345680" },
+    { 9007199254740993.0, "9007199254740992", "9007199254740992.0", "9007199254740992" },
+    { 99999999999999984.0, "99999999999999984", "99999999999999984.0",
+      "99999999999999980" },
+    { 72057594037927936.0, "72057594037927936", "72057594037927936.0",
+      "72057594037927940" },
+    { 1234567890123456.7, "1234567890123456.8", "1234567890123456.8",
+      "1234567890123456.8" },
+    { 12345678.5, "12345678.5", "12345678.5", "12345678.5" },
+    { 123456789012345.62, "123456789012345.62", "123456789012345.62",
+      "123456789012345.62" },
+    { 1.5e300, "1.5e300", "1.5e300", "1.5e+300" },
+    { 1.9e246, "1.9e246", "1.9e246", "1.9e+246" },
+    { 1e300, "1e300", "1e300", "1e+300" },
+    { 5e-324, "5e-324", "5e-324", "5e-324" },
+    { 1.7976931348623157e308, "1.7976931348623157e308", "1.7976931348623157e308",
+      "1.7976931348623157e+308" },
+    { 2.2250738585072014e-308, "2.2250738585072014e-308", "2.2250738585072014e-308",
+      "2.2250738585072014e-308" },
+    { 9.5367431640625e-7, "9.5367431640625e-7", "9.5367431640625e-7",
+      "9.5367431640625e-7" },
   };
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(examples); i++) {
-    assert_string_equal(written(put_default, examples[i].v).s, examples[i].plain);
-    if (!is_long_integer(examples[i].v)) /* which shortest digits are not about */
-      assert_string_equal(written(put_portable, examples[i].v).s, examples[i].plain);
-    assert_string_equal(written(fj_put_double_float, examples[i].v).s,
-                        examples[i].as_float);
+    assert_string_equal(written(classic_default, examples[i].v).s, examples[i].classic);
+    assert_string_equal(written(classic_float, examples[i].v).s, examples[i].as_float);
+    assert_string_equal(written(ecma_default, examples[i].v).s, examples[i].ecma);
   }
 }
 
@@ -415,7 +439,7 @@ static void test_double_rfc8785(void **state) {
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(examples); i++)
-    assert_string_equal(written(fj_put_double_ecma, double_of(examples[i].bits)).s,
+    assert_string_equal(written(fj_put_double_canonical, double_of(examples[i].bits)).s,
                         examples[i].text);
 }
 
@@ -547,7 +571,7 @@ static void check_digits(double v, int n) {
   end = strchr(text, 'e');
   length = end != NULL ? (size_t)(end - text) : strlen(text);
   snprintf(expected.s, sizeof expected.s, "%.*s", (int)length, text);
-  if (end != NULL) snprintf(expected.s + length, 8, "e%d", atoi(end + 1));
+  if (end != NULL) snprintf(expected.s + length, 8, "e%+d", atoi(end + 1));
   expect("digits", v,
          close_window(fj_put_double_digits(open_window(), v, n), FJ_NUMBER_MAX),
          expected);
@@ -695,8 +719,8 @@ static int comma_found(char *directory) {
 
 static void test_locale(void **state) {
   static const double values[] = { 0.5, -456.789, 1e300, 1.25e-9, 3, 0.1 };
-  Writer *writers[] = { put_default, put_portable, fj_put_double_float,
-                        fj_put_double_ecma };
+  Writer *writers[] = { ecma_default, classic_portable, ecma_float,
+                        fj_put_double_canonical };
   char directory[] = "/tmp/fj-locale-XXXXXX", command[64], text[16];
   Text before[COUNT(values)][COUNT(writers)], digits_before[COUNT(values)];
   size_t i, j;

@@ -445,7 +445,7 @@ local load_text = rawget(_G, "loadstring") or load
 -- What the command has written, this Lua reads and `fleece` reads.
 function TestCliLua.test_there_and_back()
   local text = '{"a":[1,2.5,-0.5,[true,false,"x"],{"b":"\\u0000\\r\\n\\\\\\"\\u2028\\ud83d\\ude00 e"}],' ..
-    '"c d":{"end":1e300,"x":-12},"s":"\127\195\164"}\n'
+    '"c d":{"end":1e+300,"x":-12},"s":"\127\195\164"}\n'
   local expected = require("fleece").decode(text)
   for _, how in ipairs { "-d", "-dp", "-ds", "-dps" } do
     local status, out, err = fleece(how, text)

@@ -154,7 +154,7 @@ local cases = {
   { { mixed_keys = "string" }, { [0] = 1 }, '{"0":1}' },
   { { mixed_keys = "string" }, { [1.5] = 1 }, '{"1.5":1}' },
   { { mixed_keys = "string" }, { [-3] = 1 }, '{"-3":1}' },
-  { { mixed_keys = "string" }, { [1e100] = 1 }, '{"1e100":1}' },
+  { { mixed_keys = "string" }, { [1e100] = 1 }, '{"1e+100":1}' },
   { { mixed_keys = "error" }, { 1, 2 }, "[1,2]" },
   { { mixed_keys = "error" }, { a = 1 }, '{"a":1}' },
 
@@ -163,7 +163,7 @@ local cases = {
   { { nan = "string" }, { 0 / 0, 1 / 0, -1 / 0 }, '["NaN","Infinity","-Infinity"]' },
   { { nan = "string" }, 1 / 0, '"Infinity"' },
 
-  { { float_integral = "float" }, { 0.5, 1e300 }, "[0.5,1e300]" },
+  { { float_integral = "float" }, { 0.5, 1e300 }, "[0.5,1e+300]" },
   { { float_integral = "float" }, 2.0 ^ 40, "1099511627776.0" },
   { { float_integral = "float" }, -1 / (1 / 0), "-0.0" },
   { { float_integral = "integer" }, 2.0 ^ 40, "1099511627776" },
@@ -173,7 +173,7 @@ local cases = {
   { { float_digits = 17 }, 0.1, "0.10000000000000001" },
   { { float_digits = 14 }, { 0.1, 1 / 3 }, "[0.1,0.33333333333333]" },
   { { float_digits = 3 }, { 1000, 123456 }, "[1000,123456]" },
-  { { float_digits = 3 }, 1234.5, "1.23e3" },
+  { { float_digits = 3 }, 1234.5, "1.23e+3" },
 
   { { unsupported = "null" }, { print, a = print }, nil },
   { { unsupported = "null" }, { 1, print, 3 }, "[1,null,3]" },

@@ -64,9 +64,9 @@ function TestRoundtrip.test_doubles()
     if not (v == w and 1 / v == 1 / w) then lu.fail(string.format("%.17g became %.17g", v, w)) end
   end
   for e = -1074, 1023 do
-    local v = 2.0 ^ e
-    lu.assertTrue(decode(encode(v)) == v, e)
-    lu.assertTrue(decode(encode(-v)) == -v, e)
+    local v = 2.0 ^ e -- as text, 2^60 is 1152921504606847000, which an integer is exactly
+    lu.assertTrue(decode(encode(v), { integers = false }) == v, e)
+    lu.assertTrue(decode(encode(-v), { integers = false }) == -v, e)
   end
 end
 
