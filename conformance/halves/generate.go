@@ -118,9 +118,9 @@ func (g *generator) space() {
 // any appends a value with so many levels at most.
 func (g *generator) any(levels int) {
 	g.space()
-	kind := g.IntN(9)
-	if levels == 0 {
-		kind = g.IntN(6)
+	kind := g.IntN(6)
+	if levels > 0 && g.chance(2) {
+		kind = 6 + g.IntN(3)
 	}
 	switch kind {
 	case 0:
