@@ -5,8 +5,8 @@
 //
 //	go run -C conformance/halves . [-texts N] [-values N] [-seed S]
 //
-// LUA chooses the Lua, as for the other tools. A difference is shown with the shortest text found that has it. The exit
-// status is 1 if there is one.
+// LUA chooses the Lua, as for the other tools. It prints TAP, a line for each tenth of the texts and of the values. A
+// difference is shown with the shortest text found that has it. The exit status is 1 if there is one.
 package main
 
 import (
@@ -22,7 +22,8 @@ import (
 )
 
 const (
-	shown = 5   // differences in full
+	shown = 5   // differences in full, of texts and of values
+	tests = 10  // how many lines of TAP there are for each
 	batch = 256 // cases that are under way without a word to the worker
 )
 
@@ -83,8 +84,8 @@ type difference struct {
 	ours, theirs string
 }
 
-// compare gives both halves the cases that next returns, n of them.
-func compare(w *worker, h half, name string, n int, next func() testCase) (failed int, list []difference, err error) {
+// compare gives both halves n cases that next returns, and prints a line of TAP for each part of them, from number on.
+func compare(w *worker, h half, name string, n, number int, next func() testCase) (failed int, list []difference, err error) {
 	cases := make(chan testCase, 4*batch)
 	stop := make(chan struct{})
 	defer close(stop)
@@ -103,20 +104,24 @@ func compare(w *worker, h half, name string, n int, next func() testCase) (faile
 			}
 		}
 	}()
-	done := 0
-	for c := range cases {
-		theirs, err := w.line()
-		if err != nil {
-			return failed, list, fmt.Errorf("%w; the case was one of those up to %q %s", err, c.text, c.options)
-		}
-		if ours := h.answer(c); !same(c, ours, theirs) {
-			if failed++; len(list) < shown {
-				list = append(list, difference{c, ours, theirs})
+	for part := range tests {
+		from, to, before, result := n*part/tests, n*(part+1)/tests, failed, "ok"
+		for range to - from {
+			c := <-cases
+			theirs, err := w.line()
+			if err != nil {
+				return failed, list, fmt.Errorf("%w, at %s %q or soon after", err, c.options, c.text)
+			}
+			if ours := h.answer(c); !same(c, ours, theirs) {
+				if failed++; len(list) < shown {
+					list = append(list, difference{c, ours, theirs})
+				}
 			}
 		}
-		if done++; n >= 100_000 && done%(n/10) == 0 {
-			fmt.Printf("%d of %d %s, %d differ\n", done, n, name, failed)
+		if failed > before {
+			result = "not ok"
 		}
+		fmt.Printf("%s %d - %s %d to %d: %d differ\n", result, number+part, name, from+1, to, failed-before)
 	}
 	return failed, list, nil
 }
@@ -178,19 +183,16 @@ func run() (failed int, err error) {
 		return 0, err
 	}
 	h := half{integers: w.hello == "integers"}
-	var list []difference
-	for _, part := range []struct {
-		name string
-		n    int
-		next func() testCase
-	}{{"texts", *texts, g.mutated}, {"values", *values, g.value}} {
-		n, some, err := compare(w, h, part.name, part.n, part.next)
-		if err != nil {
-			return failed, err
-		}
-		failed += n
-		list = append(list, some...)
+	fmt.Printf("1..%d\n", 2*tests)
+	failed, list, err := compare(w, h, "texts", *texts, 1, g.mutated)
+	if err != nil {
+		return failed, err
 	}
+	n, more, err := compare(w, h, "values", *values, 1+tests, g.value)
+	if err != nil {
+		return failed, err
+	}
+	failed, list = failed+n, append(list, more...)
 	if len(list) > 0 { // another worker, which remembers nothing
 		if w, err = start(*lua); err != nil {
 			return failed, err
@@ -201,15 +203,12 @@ func run() (failed int, err error) {
 		if err != nil {
 			return failed, err
 		}
-		fmt.Printf("%s %q\n  Go   %s\n  Lua  %s\n", d.options, d.text, d.ours, d.theirs)
+		fmt.Printf("# %s %q\n#   Go   %s\n#   Lua  %s\n", d.options, d.text, d.ours, d.theirs)
 		if !alone {
-			fmt.Println("  alone there is no difference: it takes the texts before")
+			fmt.Println("#   alone there is no difference: it takes the texts before")
 		}
 	}
-	if failed > 0 {
-		fmt.Printf("seed %d, LUA=%s\n", *seed, os.Getenv("LUA"))
-	}
-	fmt.Printf("%d passed, %d failed\n", *texts+*values-failed, failed)
+	fmt.Printf("# %d passed, %d failed; -seed %d, LUA=%s\n", *texts+*values-failed, failed, *seed, os.Getenv("LUA"))
 	return failed, nil
 }
 
