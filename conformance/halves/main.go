@@ -142,6 +142,16 @@ func shrink(w *worker, h half, d difference) (_ difference, alone bool, err erro
 		return false
 	}
 	try(d.text)
+	for i := 0; alone && i < len(d.text); { // first whole arrays and objects
+		switch end := closing(d.text, i); {
+		case end == 0:
+			i++
+		case end-i < len(d.text) && try(d.text[i:end]):
+			i = 0
+		case !try(d.text[:i] + "0" + d.text[end:]):
+			i++
+		}
+	}
 	for size := len(d.text) / 2; alone && size > 0; size /= 2 {
 		for i := 0; i+size <= len(d.text); {
 			if !try(d.text[:i] + d.text[i+size:]) {
@@ -150,6 +160,25 @@ func shrink(w *worker, h half, d difference) (_ difference, alone bool, err erro
 		}
 	}
 	return d, alone, err
+}
+
+// closing returns the position behind the bracket that closes that at text[i], or 0. It looks into strings, too.
+func closing(text string, i int) int {
+	depth := 0
+	for j := i; j < len(text); j++ {
+		switch text[j] {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		if depth == 0 && j > i {
+			return j + 1
+		} else if depth <= 0 {
+			return 0
+		}
+	}
+	return 0
 }
 
 // documents are the texts of conformance/documents.

@@ -114,6 +114,11 @@ function TestConformance.test_errors()
     both(case, function(text, offset)
       list[#list + 1] = check.verdict(text, case.options, false, case.code, offset + case.offset)
       list[#list + 1] = case.pointer and check.pointer(text, case.options, case.pointer)
+      local _, _, detail = fleece.valid(text, case.options)
+      local column = case.column + (case.line == 1 and offset or 0)
+      if detail.line ~= case.line or detail.column ~= column then
+        list[#list + 1] = string.format("%s: expected line %d column %d", check.shown(text), case.line, column)
+      end
     end)
   end
   none_of(list)
