@@ -18,8 +18,10 @@ local fleece = {}
 ---What an encoded table may hold: strings, numbers, booleans, tables, markers.
 ---@alias fleece.Value any
 
----Where `encode_to` writes: an open file, a function that takes the text piece by piece
----(and may return false and a message to stop), or a buffer.
+---Where `encode_to` writes: an open file, a buffer, or a function that takes the text piece by
+---piece.  The function stops the encoding if it returns `false`, or `nil` and a message;
+---`encode_to` then raises an error with that message.  A function that returns nothing, `nil`
+---alone or any other value goes on.
 ---@alias fleece.Sink file*|fun(piece: string):boolean?, string?|fleece.Buffer
 
 ---The options of `encode`, `encode_to`, `size` and `new`.  An unknown name, or a value of the
@@ -39,7 +41,7 @@ local fleece = {}
 ---@field float_integral? "integer"|"float" Whether a float such as 1.0 is written `1` (the default) or `1.0`.
 ---@field float_digits? integer 1 to 17 significant digits for numbers with a fraction and floats beyond 2^53; smaller integral floats keep all digits.  By default the fewest digits that read back as the same double, as JavaScript prints them: `100000000000000000000`, `1e+21`, `1e-7`.
 ---@field unsupported? "error"|"null"|"skip"|"tostring"|fun(value: any, path: string):any What becomes of functions, userdata, threads: an error (the default), null, nothing, their `tostring`, or what the function returns.
----@field metamethods? boolean Whether `__tojson`, `__jsontype`, `__pairs`, `__index` and `__len` are honoured; true by default.
+---@field metamethods? boolean Whether `__tojson`, `__jsontype`, `__pairs`, `__index` and `__len` are honoured; true by default.  `__tojson(self, codec)` gets the table and a codec with the options of this call; it returns a string of valid JSON, which is checked and copied into the output as it is.  Anything else that it returns is an error.
 ---@field max_depth? integer Tables nested deeper are an error; 1000 by default.
 
 ---The options of `decode`, `valid` and `new`.  They are checked as those of `encode` are.
@@ -91,12 +93,16 @@ function fleece.size(value, how) end
 
 ---Encodes a value: valid JSON (RFC 8259), or an error that names the place, as in
 ---`cannot encode function at $.user.tags[3]`.
+---
+---A metamethod, an order function, a function for `unsupported` and a sink may call anything,
+---`encode` included, but cannot yield: the error says which of them tried.
 ---@param value fleece.Value
 ---@param options? fleece.EncodeOptions
 ---@return string json
 function fleece.encode(value, options) end
 
----Encodes a value into a sink, piece by piece; the whole text is never held in memory.
+---Encodes a value into a sink, in pieces of 32 kB or more; the last may be shorter.  The whole
+---text is never held in memory.
 ---@param sink fleece.Sink
 ---@param value fleece.Value
 ---@param options? fleece.EncodeOptions
@@ -137,13 +143,15 @@ function fleece.buffer(...) end
 ---@return any marker
 function fleece.raw(text) end
 
----Marks a table as an array, by a metatable: it encodes as `[]` even when it is empty.
+---Marks a table as an array, by a metatable: it encodes as `[]` even when it is empty.  A table
+---that has another metatable is an error: set `__jsontype = "array"` in that one.
 ---@generic T: table
 ---@param t? T
 ---@return T
 function fleece.array(t) end
 
 ---Marks a table as an object, by a metatable: it encodes as `{}` even when its keys are 1 to n.
+---A table that has another metatable is an error: set `__jsontype = "object"` in that one.
 ---@generic T: table
 ---@param t? T
 ---@return T

@@ -196,18 +196,26 @@ static int list_from_next(FjEnc *e, int t, int list, size_t *n) {
   return 1;
 }
 
+/* A call on behalf of the table of the top frame, not of its member. */
+static int call_for_table(FjEnc *e, int arguments, int results, const char *callee) {
+  int ok = fj_enc_call(e, arguments, results, callee);
+  if (!ok) e->err.at_table = 1;
+  return ok;
+}
+
 /* __pairs gives an iterator, a state and a first key, as for a generic `for`. */
 static int list_from_pairs(FjEnc *e, int t, int list, size_t *n) {
   lua_State *L = e->L;
   if (!fj_meta_field_push(e, t, FJ_FIELD_PAIRS)) /* a finalizer has removed it */
     return list_from_next(e, t, list, n);
   lua_pushvalue(L, t);
-  fj_enc_call(e, 1, 3);
+  if (!call_for_table(e, 1, 3, "__pairs")) return 0;
   for (;;) {
     lua_pushvalue(L, -3);
     lua_pushvalue(L, -3);
     lua_pushvalue(L, -3);
-    fj_enc_call(e, 2, 2); /* iterator, state, old key, key, value */
+    if (!call_for_table(e, 2, 2, "the iterator of __pairs")) return 0;
+    /* iterator, state, old key, key, value */
     if (lua_isnil(L, -2)) break;
     lua_remove(L, -3);
     lua_pushvalue(L, -2);
@@ -271,6 +279,7 @@ static int list_text_strings(FjEnc *e, FjFrame *f, int list) {
   return 1;
 }
 
+/* 1 or 0; -1 = error. */
 static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
   lua_State *L = e->L;
   int yes;
@@ -278,7 +287,7 @@ static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
   lua_pushvalue(L, e->idx_sort);
   lua_rawgeti(L, list, (int)(2 * pa - 1));
   lua_rawgeti(L, list, (int)(2 * pb - 1));
-  fj_enc_call(e, 2, 1);
+  if (!call_for_table(e, 2, 1, "the function of sort_keys")) return -1;
   yes = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return yes;
@@ -295,7 +304,9 @@ static int list_sort_call(FjEnc *e, size_t first, size_t n, int list) {
       size_t b = mid, end = i + 2 * width < n ? i + 2 * width : n, out = i;
       while (a < mid || b < end) {
         FjEntry *x = e->entries + first;
-        int take_b = a == mid || (b < end && comes_first(e, list, &x[b], &x[a]));
+        int take_b = a == mid;
+        if (!take_b && b < end) take_b = comes_first(e, list, &x[b], &x[a]);
+        if (take_b < 0) return 0;
         e->entries[top + out++] = e->entries[first + (take_b ? b++ : a++)];
       }
     }
@@ -348,17 +359,18 @@ static FjStep open_list(FjEnc *e, FjFrame *f, int verdict, int with_pairs) {
 /* -- The way in ------------------------------------------------------------------------------------- */
 
 /* Per-call options make a codec of their own, when somebody asks for it. */
-static void codec_push(FjEnc *e) {
+static int codec_push(FjEnc *e) {
   lua_State *L = e->L;
   if (e->idx_options != 0) {
     lua_getfield(L, e->idx_codec, "new");
     lua_pushvalue(L, e->idx_options);
-    fj_enc_call(e, 1, 1);
+    if (!fj_enc_call(e, 1, 1, "new")) return 0;
     lua_replace(L, e->idx_options);
     e->idx_codec = e->idx_options;
     e->idx_options = 0;
   }
   lua_pushvalue(L, e->idx_codec);
+  return 1;
 }
 
 /* __tojson(self, codec) -> a string of JSON. */
@@ -367,8 +379,7 @@ static FjStep put_tojson(FjEnc *e) {
   const char *s;
   size_t n;
   lua_pushvalue(L, -2);
-  codec_push(e);
-  fj_enc_call(e, 2, 1);
+  if (!codec_push(e) || !fj_enc_call(e, 2, 1, "__tojson")) return FJ_STEP_ERROR;
   s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
   if (s == NULL || !e->is_json(s, n)) {
     fj_enc_fail(e, FJ_ERR_TOJSON);
@@ -377,7 +388,7 @@ static FjStep put_tojson(FjEnc *e) {
   return fj_enc_splice(e, s, n) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
-/* A proxy: nothing of its own, but a length, and usually an __index. */
+/* A proxy: nothing of its own, but a length, and usually an __index.  -1 = error. */
 static int is_proxy(FjEnc *e, int t, size_t *len) {
   lua_State *L = e->L;
   lua_pushnil(L);
@@ -387,7 +398,7 @@ static int is_proxy(FjEnc *e, int t, size_t *len) {
   }
   if (!fj_meta_field_push(e, t, FJ_FIELD_LEN)) return 0;
   lua_pushvalue(L, t);
-  fj_enc_call(e, 1, 1);
+  if (!call_for_table(e, 1, 1, "__len")) return -1;
   *len = key_index(L, -1);
   lua_pop(L, 1);
   return 1;
@@ -454,7 +465,7 @@ static FjStep enter_dialect(FjEnc *e, int t, int verdict) {
   case FJ_META_LENGTH:
     if (!fj_meta_field_push(e, t, FJ_FIELD_LEN)) break;
     lua_pushvalue(L, t);
-    fj_enc_call(e, 1, 1);
+    if (!call_for_table(e, 1, 1, "__len")) return FJ_STEP_ERROR;
     n = key_index(L, -1);
     lua_pop(L, 1);
     return open_elements(e, n, 1);
@@ -493,14 +504,17 @@ FjStep fj_api_enter(FjEnc *e) {
     lua_pop(e->L, 1);
     return open_list(e, f, verdict, 1);
   }
-  if (verdict != FJ_META_OBJECT && is_proxy(e, t, &len)) {
-    return open_elements(e, len, 1);
+  if (verdict != FJ_META_OBJECT) {
+    int proxy = is_proxy(e, t, &len);
+    if (proxy < 0) return FJ_STEP_ERROR;
+    if (proxy) return open_elements(e, len, 1);
   }
   return open_plain(e, &e->frames[e->depth - 1], verdict);
 }
 
 /* -- Going on ---------------------------------------------------------------------------------------- */
 
+/* 1 = the value on top is not written; -1 = error. */
 static int skips_top(FjEnc *e) {
   const char *text;
   size_t len;
@@ -512,7 +526,10 @@ static int skips_top(FjEnc *e) {
       type == LUA_TTABLE)
     return 0;
   class_ = fj_meta_classify(e, &text, &len);
-  if (class_ == FJ_VALUE_CDATA) return !fj_special_int64(e, number, &len);
+  if (class_ == FJ_VALUE_CDATA) {
+    int is_int = fj_special_int64(e, number, &len);
+    return is_int < 0 ? -1 : !is_int;
+  }
   return class_ == FJ_VALUE_UNSUPPORTED;
 }
 
@@ -530,11 +547,13 @@ static FjStep close_frame(FjEnc *e, FjFrame *f, char bracket) {
 }
 
 static FjStep next_member(FjEnc *e, FjFrame *f) {
-  lua_settop(e->L, f->top + 1);
+  int skips;
   do {
     lua_settop(e->L, f->top + 1);
     if (!lua_next(e->L, f->top)) return close_frame(e, f, '}');
-  } while (skips_top(e));
+    skips = skips_top(e);
+    if (skips < 0) return FJ_STEP_ERROR;
+  } while (skips);
   if (put_key(e, f, f->top + 1) == FJ_STEP_ERROR) return FJ_STEP_ERROR;
   return fj_api_value(e);
 }
@@ -542,18 +561,22 @@ static FjStep next_member(FjEnc *e, FjFrame *f) {
 static FjStep next_listed(FjEnc *e, FjFrame *f) {
   int list = f->top + 1;
   size_t pos;
+  int skips;
   do {
     lua_settop(e->L, list);
     if (f->i == f->n) return close_frame(e, f, '}');
     pos = e->entries[f->entries + f->i++].pos;
     lua_rawgeti(e->L, list, (int)(2 * pos - 1));
     lua_rawgeti(e->L, list, (int)(2 * pos));
-  } while (skips_top(e));
+    skips = skips_top(e);
+    if (skips < 0) return FJ_STEP_ERROR;
+  } while (skips);
   if (put_key(e, f, list + 1) == FJ_STEP_ERROR) return FJ_STEP_ERROR;
   return fj_api_value(e);
 }
 
-static void push_element(FjEnc *e, FjFrame *f) {
+/* 0 = error. */
+static int push_element(FjEnc *e, FjFrame *f) {
   lua_State *L = e->L;
   if (f->kind == FJ_FRAME_LIST_ARRAY) {
     const FjEntry *x = e->entries + f->entries + f->k;
@@ -566,24 +589,34 @@ static void push_element(FjEnc *e, FjFrame *f) {
       lua_pushnil(L);
     }
   } else if (f->via_index) {
+    if (fj_enc_watches_yields(e)) {
+      lua_rawgeti(L, e->idx_names, FJ_NAME_INDEX);
+      lua_pushvalue(L, f->top);
+      lua_pushinteger(L, (lua_Integer)f->i);
+      return fj_enc_call(e, 2, 1, "__index");
+    }
     lua_pushinteger(L, (lua_Integer)f->i);
     lua_gettable(L, f->top);
     e->alloc.fn = lua_getallocf(L, &e->alloc.ud); /* see fj_enc_call */
   } else {
     lua_rawgeti(L, f->top, (int)f->i);
   }
+  return 1;
 }
 
 static FjStep next_element(FjEnc *e, FjFrame *f) {
   int base = f->kind == FJ_FRAME_INDEX ? f->top : f->top + 1;
   size_t index = (size_t)(f - e->frames);
+  int skips;
   do {
     lua_settop(e->L, base);
     f = &e->frames[index];
     if (f->i == f->n) return close_frame(e, f, ']');
     f->i++;
-    push_element(e, f);
-  } while (skips_top(e));
+    if (!push_element(e, f)) return FJ_STEP_ERROR;
+    skips = skips_top(e);
+    if (skips < 0) return FJ_STEP_ERROR;
+  } while (skips);
   if (e->opt->pretty && wrote(e, fj_text_newline(e, e->w, e->depth)) == FJ_STEP_ERROR)
     return FJ_STEP_ERROR;
   return fj_api_value(e);

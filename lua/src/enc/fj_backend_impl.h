@@ -287,6 +287,7 @@ static int FJ_VM(skip_cdata)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   FJ_VM(value_push)(e, v);
   fj_enc_park(e, 2);
   is_int = fj_special_int64(e, number, &len);
+  if (is_int < 0) return -1;
   if (!FJ_VM(has_changed)(f)) return !is_int;
   fj_enc_fail_table(e, FJ_ERR_CHANGED);
   return -1;

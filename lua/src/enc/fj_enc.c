@@ -132,6 +132,7 @@ static int sink_window(FjEnc *e) {
 int fj_enc_start(FjEnc *e) {
   e->form = e->opt->numbers == FJ_NUMBERS_CLASSIC ? FJ_DOUBLE_CLASSIC : FJ_DOUBLE_ECMA;
   e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
+  e->watches = -1;
   e->w = e->buf.base;
   fj_enc_depth_stop(e);
   return e->sink.kind == FJ_SINK_NONE || sink_window(e);
@@ -200,8 +201,33 @@ void fj_enc_park(FjEnc *e, int pushed) {
   }
 }
 
+int fj_enc_watches_yields(FjEnc *e) {
+  if (e->watches < 0) {
+    int is_main = lua_pushthread(e->L);
+    lua_pop(e->L, 1);
+    e->watches = !is_main && e->idx_metatables == 0;
+  }
+  return e->watches;
+}
+
+/* "attempt to yield across" and one of three boundaries; LuaJIT puts the line before it. */
+static int is_about_yield(lua_State *L) {
+  static const char tail[] = "C-call boundary";
+  size_t n;
+  const char *s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
+  return s != NULL && n >= sizeof tail && strcmp(s + n + 1 - sizeof tail, tail) == 0 &&
+         strstr(s, "attempt to yield across ") != NULL;
+}
+
 /* The host may have changed the allocator while it had control. */
-void fj_enc_call(FjEnc *e, int arguments, int results) {
-  lua_call(e->L, arguments, results);
+int fj_enc_call(FjEnc *e, int arguments, int results, const char *callee) {
+  int failed = 0;
+  if (fj_enc_watches_yields(e))
+    failed = lua_pcall(e->L, arguments, results, 0) != 0;
+  else
+    lua_call(e->L, arguments, results);
   e->alloc.fn = lua_getallocf(e->L, &e->alloc.ud);
+  if (!failed) return 1;
+  if (!is_about_yield(e->L)) return lua_error(e->L);
+  return fj_enc_fail_type(e, FJ_ERR_YIELD, callee);
 }

@@ -112,7 +112,7 @@ typedef struct FjSink {
 
 typedef struct FjError {
   FjStatus status;
-  const char *type;  /* name of the type or of the number that cannot be encoded */
+  const char *type;  /* what cannot be encoded: a type or a number; or what has yielded */
   const char *place; /* "a key" where the text is about a key */
   size_t offset;     /* 0-based byte in a string */
   size_t max, count; /* sparse */
@@ -194,6 +194,7 @@ struct FjEnc {
   unsigned meta_next;
   int too_long;    /* see fj_text_string */
   int in_driver;   /* Lua code may run: no raw walker is active */
+  int watches;     /* see fj_enc_watches_yields; -1: not known yet */
   int holes_first; /* arrays are searched for holes before they are written */
   int idx_anchors, idx_slot, idx_sort, idx_unsupported, idx_codec, idx_names;
   int idx_metatables; /* what metatables mean to this dialect (fj_meta.c); 0: as documented */
@@ -248,8 +249,13 @@ int fj_enc_splice(FjEnc *e, const char *s, size_t n);
 ** stack are not of these frames: they are dropped when a frame goes on. */
 void fj_enc_park(FjEnc *e, int pushed);
 
-/* Calls Lua code on behalf of the value being encoded. */
-void fj_enc_call(FjEnc *e, int arguments, int results);
+/* Calls Lua code on behalf of the value being encoded.  0 = `callee` tried to yield, err is set;
+** any other error is raised. */
+int fj_enc_call(FjEnc *e, int arguments, int results, const char *callee);
+
+/* Whether calls are watched for yields: in a coroutine, unless a dialect has the messages of
+** another library. */
+int fj_enc_watches_yields(FjEnc *e);
 
 /* -- Array or object --------------------------------------------------------------------- */
 

@@ -43,6 +43,11 @@ enum {
 #undef X
 };
 
+static int l_index(lua_State *L) {
+  lua_gettable(L, 1);
+  return 1;
+}
+
 void fj_meta_names_push(lua_State *L) {
   static const char *const names[] = {
 #define X(id, text) text,
@@ -57,6 +62,8 @@ void fj_meta_names_push(lua_State *L) {
   lua_rawseti(L, -2, FJ_NAME_GLOBAL);
   lua_getglobal(L, "tostring");
   lua_rawseti(L, -2, FJ_NAME_TOSTRING);
+  lua_pushcfunction(L, l_index);
+  lua_rawseti(L, -2, FJ_NAME_INDEX);
   lua_pushstring(L, fj_status_text(FJ_ERR_MEMORY));
   lua_rawseti(L, -2, FJ_NAME_MEMORY);
   for (i = 0; i < sizeof names / sizeof names[0]; i++) {

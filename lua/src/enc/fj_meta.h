@@ -70,6 +70,7 @@ typedef enum FjName {
   FJ_NAME_OBJECT,     /* that of fleece.object */
   FJ_NAME_GLOBAL,     /* the table of globals itself */
   FJ_NAME_TOSTRING,   /* the function itself */
+  FJ_NAME_INDEX,      /* a function(t, k) that returns t[k] */
   FJ_NAME_MEMORY,     /* the text "not enough memory" */
   FJ_NAME_STRINGS     /* from here on: strings, in the order of fj_meta_names */
 } FjName;

@@ -38,7 +38,7 @@ int fj_special_int64(FjEnc *e, char *text, size_t *len) {
   *len = 0;
   lua_rawgeti(L, e->idx_names, FJ_NAME_TOSTRING);
   lua_pushvalue(L, -2);
-  fj_enc_call(e, 1, 1);
+  if (!fj_enc_call(e, 1, 1, "__tostring")) return -1;
   s = lua_tolstring(L, -1, &n);
   if (s != NULL && n < FJ_NUMBER_MAX) *len = int64_digits(s, n);
   if (*len != 0) memcpy(text, s, *len);
@@ -55,7 +55,7 @@ static FjStep put_tostring(FjEnc *e) {
   char *w;
   lua_rawgeti(L, e->idx_names, FJ_NAME_TOSTRING);
   lua_pushvalue(L, -2);
-  fj_enc_call(e, 1, 1);
+  if (!fj_enc_call(e, 1, 1, "__tostring")) return FJ_STEP_ERROR;
   s = lua_tolstring(L, -1, &n);
   if (s == NULL) {
     fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -2));
@@ -75,7 +75,7 @@ static FjStep put_handled(FjEnc *e) {
   lua_pushvalue(L, e->idx_unsupported);
   lua_pushvalue(L, -2);
   fj_path_push(e);
-  fj_enc_call(e, 2, 1);
+  if (!fj_enc_call(e, 2, 1, "the function of unsupported")) return FJ_STEP_ERROR;
   type = lua_type(L, -1);
   if (type != LUA_TNIL && type != LUA_TBOOLEAN && type != LUA_TNUMBER &&
       type != LUA_TSTRING && type != LUA_TTABLE) {
@@ -83,11 +83,10 @@ static FjStep put_handled(FjEnc *e) {
     size_t len;
     FjValueClass class_ = fj_meta_classify(e, &text, &len);
     char number[FJ_NUMBER_MAX];
-    if (class_ == FJ_VALUE_UNSUPPORTED ||
-        (class_ == FJ_VALUE_CDATA && !fj_special_int64(e, number, &len))) {
-      fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -1));
-      return FJ_STEP_ERROR;
-    }
+    int encodable = class_ != FJ_VALUE_UNSUPPORTED;
+    if (class_ == FJ_VALUE_CDATA) encodable = fj_special_int64(e, number, &len);
+    if (encodable == 0) fj_enc_fail_type(e, FJ_ERR_TYPE, luaL_typename(L, -1));
+    if (encodable <= 0) return FJ_STEP_ERROR;
   }
   return FJ_STEP_VALUE;
 }
@@ -116,8 +115,11 @@ FjStep fj_special_put(FjEnc *e) {
   if (class_ == FJ_VALUE_EMPTY_ARRAY) return put_literal(e, "[]");
   if (class_ == FJ_VALUE_RAW)
     return fj_enc_splice(e, text, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
-  if (class_ == FJ_VALUE_CDATA && fj_special_int64(e, number, &len))
-    return fj_enc_splice(e, number, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  if (class_ == FJ_VALUE_CDATA) {
+    int is_int = fj_special_int64(e, number, &len);
+    if (is_int < 0) return FJ_STEP_ERROR;
+    if (is_int) return fj_enc_splice(e, number, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  }
   if (e->opt->classic) return put_literal(e, fj_text_classic(lua_type(e->L, -1)));
   return put_unsupported(e);
 }

@@ -12,7 +12,7 @@
 FjStep fj_special_put(FjEnc *e);
 
 /* The digits of the int64_t or uint64_t cdata on top of the Lua stack; runs tostring.
-** 0 = it is neither. */
+** 0 = it is neither; -1 = error. */
 int fj_special_int64(FjEnc *e, char *text, size_t *len);
 
 #endif

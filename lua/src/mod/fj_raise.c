@@ -25,6 +25,7 @@ static void what_push(lua_State *L, const FjEnc *e) {
     lua_pushfstring(L, x->place != NULL ? "%s %s as a key" : "%s %s", text, x->type);
     break;
   case FJ_ERR_TYPE:
+  case FJ_ERR_YIELD:
   case FJ_ERR_KEY: lua_pushfstring(L, "%s %s", text, x->type); break;
   case FJ_ERR_UTF8:
     snprintf(number, sizeof number, "%s at byte %lu of %s", text,

@@ -49,7 +49,7 @@ static int call_write(FjEnc *e, const char *s, size_t n) {
   if (!fj_enc_stack_room(e)) return 0;
   lua_pushvalue(L, e->sink.idx);
   lua_pushlstring(L, s, n);
-  fj_enc_call(e, 1, 2);
+  if (!fj_enc_call(e, 1, 2, "the sink")) return 0;
   if (lua_toboolean(L, -2) || (lua_isnil(L, -2) && lua_isnil(L, -1))) {
     lua_settop(L, top);
     return 1;

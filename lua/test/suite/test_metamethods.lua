@@ -316,6 +316,64 @@ function TestHostile.test_yields()
   end)
 end
 
+-- What the message calls them, and the place that it names.
+local yielders = {
+  tojson = "__tojson at $.a[1]",
+  pairs = "__pairs at $.a[1]",
+  iterator = "the iterator of __pairs at $.a[1]",
+  len = "__len at $.a[1]",
+  index = "__index at $.a[1][1]",
+  handler = "the function of unsupported at $.a[1]",
+  order = "the function of sort_keys at $.a[1]",
+  tostring = "__tostring at $.a[1]",
+}
+
+function TestHostile.test_the_message_says_what_yielded()
+  each_callback(function(name, make)
+    local v, opts = make(function() coroutine.yield("yielded") end)
+    for _, safe in ipairs { false, true } do
+      local co = coroutine.wrap(function()
+        if safe then return require("fleece.safe").encode({ a = { v } }, opts) end
+        return pcall(encode, { a = { v } }, opts)
+      end)
+      local _, message, detail = co()
+      judge.contains(message, "cannot yield inside " .. yielders[name], name)
+      if safe then lu.assertEquals(detail.code, "YIELD", name) end
+    end
+    bytes(encode { 1, { a = 2 } }, '[1,{"a":2}]')
+  end)
+end
+
+-- Nothing else that a callback does in a coroutine is any different there.
+function TestHostile.test_errors_in_a_coroutine()
+  each_callback(function(name, make)
+    local mark = { name }
+    for _, value in ipairs { mark, "attempt to yield", "text" } do
+      local v, opts = make(function() error(value, 0) end)
+      local ok, err = coroutine.wrap(function() return pcall(encode, { v }, opts) end)()
+      lu.assertFalse(ok, name)
+      lu.assertTrue(rawequal(err, value), name)
+    end
+    local v, opts = make(function() end)
+    local expected = encode({ v, { v } }, opts)
+    local co = coroutine.wrap(function() return encode({ v, { v } }, opts) end)
+    bytes(co(), expected, name)
+  end)
+end
+
+-- A coroutine of its own is a callback's own business.
+function TestHostile.test_coroutines_within_callbacks()
+  each_callback(function(name, make)
+    local v, opts = make(function()
+      local inner = coroutine.wrap(function() coroutine.yield(1) return 2 end)
+      lu.assertEquals(inner(), 1)
+      lu.assertEquals(inner(), 2)
+    end)
+    local expected = encode({ v }, opts)
+    bytes(coroutine.wrap(function() return encode({ v }, opts) end)(), expected, name)
+  end)
+end
+
 function TestHostile.test_collecting()
   each_callback(function(name, make)
     local v, opts = make(function() collectgarbage() end)
