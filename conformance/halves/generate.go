@@ -31,7 +31,20 @@ func (g *generator) value() testCase {
 	g.buf = g.buf[:0]
 	g.style = g.IntN(3)
 	g.lengthen()
+	closing := ""
+	for range g.levels() {
+		if g.chance(2) {
+			g.buf = append(g.buf, one(g, []string{"[", "[0,", "[{},null,"})...)
+			closing = "]" + closing
+		} else {
+			g.buf = append(g.buf, '{')
+			g.string(g.IntN(25))
+			g.buf = append(g.buf, ':')
+			closing = "}" + closing
+		}
+	}
 	g.any(g.IntN(6))
+	g.buf = append(g.buf, closing...)
 	g.space()
 	return testCase{one(g, []string{"strict", "marked"}), string(g.buf)}
 }
@@ -41,6 +54,16 @@ func (g *generator) lengthen() {
 	if g.chance(8) {
 		g.buf = append(g.buf, bytes.Repeat([]byte{one(g, []byte(" \n"))}, 1000+g.IntN(200))...)
 	}
+}
+
+// levels returns in how many arrays and objects a value is: mostly none, sometimes about as many as there may be.
+func (g *generator) levels() int {
+	if g.chance(400) {
+		return maxDepth - 5 + g.IntN(8)
+	} else if g.chance(20) {
+		return g.IntN(40)
+	}
+	return 0
 }
 
 // mutated returns a case with a text that mostly is a little wrong.
