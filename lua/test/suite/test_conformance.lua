@@ -37,6 +37,7 @@ local function number_difference(case, text, offset)
   if not ok or type(v) ~= "number" then return text .. ": " .. tostring(v) end
   if not fleece.valid(text) then return text .. " is not valid" end
   local is_integer = case.integer ~= nil and oracle.fits(case.integer)
+  if fleece.encode(d) ~= case.out then return text .. ": written as " .. fleece.encode(d) end
   if math.type and math.type(v) ~= (is_integer and "integer" or "float") then
     return text .. ": a Lua " .. math.type(v)
   end
