@@ -17,7 +17,7 @@ local suites = {
   "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",
   "strings", "markers", "foreign", "metamethods", "sinks", "limits", "differential",
   "conformance", "decode", "decode_errors", "decode_options", "roundtrip",
-  "decode_differential", "decode_limits", "decode_gc", "gc", "states", "safety", "luadata", "cli",
+  "decode_differential", "decode_limits", "decode_gc", "history", "lenient", "gc", "states", "safety", "luadata", "cli",
   "compat", "compat_cjson", "compat_cjson_differential", "compat_rapidjson", "compat_simdjson",
   "compat_dkjson", "compat_json4lua", "compat_luajson", "compat_rxi", "guides",
 }
@@ -57,6 +57,7 @@ if not ok then
   os.exit(1)
 end
 judge.directory = here
+judge.gc = gc
 
 -- ---- The collector ----------------------------------------------------------------------
 
