@@ -134,10 +134,14 @@ func TestErrors(t *testing.T) {
 		{`{"id":1,"friends":[{"zip":1x}]}`, "NUMBER_SYNTAX", "/friends/0/zip", "model.Address.Zip", 27},
 		{`{"id":1}x`, "TRAILING", "", "", 8},
 		{`{"id":1,"tags":["a"`, "END", "/tags", "model.User.Tags", 19},
+		{`{"id":1,"counts":{"1":{},"x":{}}}`, "TYPE", "/counts", "model.User.Counts", 25},
+		{`{"id":1,"counts":{"1":{"zip":""}}}`, "TYPE", "/counts/1/zip", "model.Address.Zip", 29},
+		{`{"id":1,"address":{"zip":1,"new":2}}`, "UNKNOWN", "/address", "model.User.Address", 27},
 		{`{"manager":{"name":"x"}}`, "REQUIRED", "/manager", "model.User.Base.ID", 22},
 	} {
 		var u User
-		err := u.UnmarshalJSON([]byte(c.text))
+		d := rt.NewDecoder([]byte(c.text), rt.DisallowUnknown)
+		err := d.Done(u.DecodeFleece(d, d.Start(0)))
 		var e *rt.Error
 		if !errors.As(err, &e) {
 			t.Errorf("%s: %v", c.text, err)
