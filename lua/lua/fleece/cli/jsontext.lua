@@ -16,7 +16,7 @@ local fleece = require("fleece")
 
 local byte, find, gsub, match, rep, sub = string.byte, string.find, string.gsub, string.match,
   string.rep, string.sub
-local concat, sort = table.concat, table.sort
+local concat, sort, type = table.concat, table.sort, type
 
 local jsontext = {}
 
@@ -185,14 +185,17 @@ local function escaped_key(text, p)
   return sub(text, p + 1, last - 1), skip(text, skip(text, last + 1) + 1)
 end
 
--- Members that wait to be sorted: their keys, and the text of each; members with equal keys
--- are one text, in their order.
-local function add_member(members, member, comma)
+-- Members that wait to be sorted: their keys, and the text of each; of members with equal keys a
+-- list of texts, in their order.
+local function add_member(members, member)
   local key = members.key
   if find(key, "\\", 1, true) then key = fleece.decode('"' .. key .. '"') end
   local texts = members.texts
-  if texts[key] then
-    texts[key] = texts[key] .. comma .. member
+  local before = texts[key]
+  if type(before) == "table" then
+    before[#before + 1] = member
+  elseif before then
+    texts[key] = { before, member }
   else
     members[#members + 1], texts[key] = key, member
   end
@@ -201,7 +204,10 @@ end
 local function sorted_members(members, comma)
   sort(members)
   local texts = members.texts
-  for i = 1, #members do members[i] = texts[members[i]] end
+  for i = 1, #members do
+    local text = texts[members[i]]
+    members[i] = type(text) == "table" and concat(text, comma) or text
+  end
   return concat(members, comma)
 end
 
@@ -261,7 +267,7 @@ local function token_writer(style, put, tell)
       while sep do
         local comma, members = "," .. line_at(depth), waiting[depth]
         if members then
-          add_member(members, concat(out, "", members.from, n), comma)
+          add_member(members, concat(out, "", members.from, n))
           n = members.from - 1
         end
         if sep == "," then
