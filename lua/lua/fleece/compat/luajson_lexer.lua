@@ -228,10 +228,6 @@ end
 
 -- Name and function of the call that begins at pos, and where its parameters do.
 local function call_at(text, pos, o)
-  if o.allowUndefined then
-    local name, stop = match(text, "^([A-Za-z_][A-Za-z0-9_]*)%(()", pos)
-    if name then return name, true, stop end
-  end
   for name, call in pairs(o.defs or {}) do
     if type(name) ~= "string" then
       local lpeg = require "lpeg"
@@ -278,42 +274,51 @@ end
 function lexer.new(o)
   local wide, identifiers = o.unicodeWhitespace, o.object.identifier
   local calls = o.calls and (o.calls.allowUndefined or o.calls.defs) and o.calls
+  local undefined = calls and calls.allowUndefined
   local stops = string_stops(o.strings)
   if calls and calls.defs then check_definitions(calls.defs) end
 
-  -- Appends the tokens that begin at pos; where the text goes on, or nil.
-  local function tokens_at(text, pos, list, n)
+  -- Appends the tokens that begin at pos; where the text goes on, or nil.  Before `known` no name is
+  -- a key or is called: of a run of letters that is several tokens the end is searched once.
+  local function tokens_at(text, pos, list, n, known)
     local c = sub(text, pos, pos)
     if marks[c] then
       list[n + 1] = marks[c]
-      return pos + 1, n + 1
+      return pos + 1, n + 1, known
     end
-    local name, behind = match(text, "^([A-Za-z_][A-Za-z0-9_]*)()", pos)
-    local colon = identifiers and name and skip(text, behind, wide)
-    if colon and sub(text, colon, colon) == ":" then
-      list[n + 1], list[n + 2], list[n + 3] = "value", name, "set_key"
-      return colon + 1, n + 3
+    if (identifiers or undefined) and pos >= known and find(c, "[A-Za-z_]") then
+      local name, behind = match(text, "^([A-Za-z0-9_]*)()", pos)
+      local colon = identifiers and skip(text, behind, wide)
+      if colon and sub(text, colon, colon) == ":" then
+        list[n + 1], list[n + 2], list[n + 3] = "value", name, "set_key"
+        return colon + 1, n + 3, known
+      elseif undefined and sub(text, behind, behind) == "(" then
+        list[n + 1], list[n + 2], list[n + 3] = "call", name, true
+        return behind + 1, n + 3, known
+      end
+      known = behind
     end
     if calls then
       local called, f, stop = call_at(text, pos, calls)
       if stop then
         list[n + 1], list[n + 2], list[n + 3] = "call", called, f
-        return stop, n + 3
+        return stop, n + 3, known
       elseif c == ")" then
         list[n + 1] = "end_call"
-        return pos + 1, n + 1
+        return pos + 1, n + 1, known
       end
     end
     local value, stop = value_at(text, pos, o, stops)
     list[n + 1], list[n + 2] = "value", value
-    return stop, n + 2
+    return stop, n + 2, known
   end
 
   return function(text, reader)
     if type(text) == "number" then text = tostring(text) end
-    local list, n, pos = {}, 0, skip(text, 1, wide)
+    local list, n, pos, known = {}, 0, skip(text, 1, wide), 1
     while pos <= #text do
-      local stop, count = tokens_at(text, pos, list, n)
+      local stop, count
+      stop, count, known = tokens_at(text, pos, list, n, known)
       if not stop then report(text, pos, "unexpected character") end
       pos, n = skip(text, stop, wide), count
     end

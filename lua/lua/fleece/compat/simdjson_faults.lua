@@ -228,14 +228,14 @@ local function field(t, i, key)
 end
 
 -- The code of a pointer that goes on where there is neither array nor object.
-local function beyond(path, is_root)
-  local mark = not is_root and path:match("~(.?)")
+local function beyond(path, from, is_root)
+  local mark = not is_root and path:match("~(.?)", from)
   return (is_root or mark and not mark:find("[01]")) and "POINTER" or "FIELD"
 end
 
 -- The position, from 0 on, that a reference token is; nil and a code if it is none.
-local function position(token, rest)
-  if rest == "-" then return nil, "INDEX" end
+local function position(token, is_last)
+  if is_last and token == "-" then return nil, "INDEX" end
   if token:find("%D") then return nil, "TYPE" end
   if token == "" or token:find("^0.") then return nil, "POINTER" end
   return tonumber(token)
@@ -247,9 +247,9 @@ local function key_of(token)
   return (token:gsub("~1", "/"):gsub("~0", "~"))
 end
 
-local function step(way, t, at, rest)
-  local token, is_array = rest:match("^[^/]*"), way.byte(t, at) == "["
-  local what, code = (is_array and position or key_of)(token, rest)
+local function step(way, t, at, token, is_last)
+  local is_array = way.byte(t, at) == "["
+  local what, code = (is_array and position or key_of)(token, is_last)
   if not what then return nil, code end
   return (is_array and way.element or way.field)(t, at, what)
 end
@@ -258,13 +258,14 @@ end
 --- what begins there, element(t, place, index) and field(t, place, key) go on, or give nil and a code.
 function faults.follow(way, t, root, path)
   if path == "" and not CLOSING[way.byte(t, root)] then return nil, "SCALAR" end
-  local at, code = root
-  while path ~= "" do
-    if path:byte() ~= SLASH then return nil, "POINTER" end
-    if not CLOSING[way.byte(t, at)] then return nil, beyond(path, at == root) end
-    at, code = step(way, t, at, path:sub(2))
+  local at, from, code = root, 1, nil
+  while from <= #path do
+    if path:byte(from) ~= SLASH then return nil, "POINTER" end
+    if not CLOSING[way.byte(t, at)] then return nil, beyond(path, from, at == root) end
+    local token, behind = path:match("^([^/]*)()", from + 1)
+    at, code = step(way, t, at, token, behind > #path)
     if not at then return nil, code end
-    path = path:match("^/[^/]*(.*)$")
+    from = behind
   end
   return at
 end
