@@ -19,7 +19,7 @@ local suites = {
   "conformance", "decode", "decode_errors", "decode_options", "roundtrip",
   "decode_differential", "decode_limits", "decode_gc", "history", "lenient", "gc", "states", "safety", "luadata", "cli",
   "compat", "compat_cjson", "compat_cjson_differential", "compat_rapidjson", "compat_simdjson",
-  "compat_dkjson", "compat_json4lua", "compat_luajson", "compat_rxi", "growth", "guides",
+  "compat_dkjson", "compat_json4lua", "compat_luajson", "compat_rxi", "compat_history", "growth", "guides",
 }
 
 local wanted, verbose, gc = {}, false, nil
