@@ -18,6 +18,7 @@ local modes = {
   {},
   { sort_keys = true },
   { sort_keys = true, escape = "html" },
+  { canonical = true },
 }
 
 local function verdict(ok, detail)
@@ -36,7 +37,7 @@ local function answer(text, name)
   local out = { "ok" }
   for i, mode in ipairs(modes) do
     local written, message = safe.encode(v, mode)
-    out[i + 1] = written or message
+    out[i + 1] = written or message:gsub("%c", " ")
   end
   return table.concat(out, "\t")
 end
