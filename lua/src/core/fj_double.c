@@ -129,7 +129,8 @@ char *fj_mark_float(const char *w, char *end) {
 char *fj_put_double_float(char *w, double v, FjDoubleForm form) {
   int64_t i;
   char *end;
-  if (fj_double_is_int_below(v, FJ_BITS_2_53, &i)) return put_bytes(fj_put_i64(w, i), ".0", 2);
+  if (fj_double_is_int_below(v, FJ_BITS_2_53, &i))
+    return put_bytes(fj_put_i64(w, i), ".0", 2);
   end = fj_put_double_shortest(w, fj_double_bits(v), form);
   return v != 0 && fabs(v) < 9007199254740992.0 ? end : fj_mark_float(w, end);
 }

@@ -19,16 +19,16 @@
 
 /* -- The value stack -------------------------------------------------------------------------- */
 
-static void FJ_B(stack_clear)(VmTable *t, size_t n) {
+static void fj_build_raw_stack_clear(VmTable *t, size_t n) {
   for (; n > 0; n--) vm_array_put(t, n, vm_value_nil()); /* NOBARRIER: nil */
 }
 
 /* So many values are popped at a time. */
-#define FJ_B_PUSHED 32
+#define FJ_BUILD_PUSHED 32
 
-static int FJ_B(start)(FjDecoder *d) {
+static int fj_build_raw_start(FjDecoder *d) {
   VmTable *stack = vm_table_anchor(d->L, d->idx_stack);
-  if (!fj_stack_room(d->L, FJ_B_PUSHED + 8))
+  if (!fj_stack_room(d->L, FJ_BUILD_PUSHED + 8))
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
   d->stack = stack;
   d->cap = vm_array_last(stack);
@@ -48,23 +48,23 @@ static int FJ_B(start)(FjDecoder *d) {
 }
 
 /* The value is the only one on the stack. */
-static int FJ_B(finish)(FjDecoder *d) {
+static int fj_build_raw_finish(FjDecoder *d) {
   lua_rawgeti(d->L, d->idx_stack, 1);
   if (d->cap <= FJ_KEPT_STACK)
-    FJ_B(stack_clear)((VmTable *)d->stack, d->high > 1 ? d->high : 1);
+    fj_build_raw_stack_clear((VmTable *)d->stack, d->high > 1 ? d->high : 1);
   return 1;
 }
 
-static int FJ_B(has_nils)(const FjDecoder *d) {
+static int fj_build_raw_has_nils(const FjDecoder *d) {
   return d->opt->null_kind[FJ_NULL_IN_ARRAY] == FJ_NULL_NIL ||
          d->opt->null_kind[FJ_NULL_IN_OBJECT] == FJ_NULL_NIL;
 }
 
 /* The full stack has the interpreter grow it where it is, which leaves no garbage; 0 = not done.
 ** The small stack that is kept between calls stays as it is. */
-static int FJ_B(stack_stretch)(FjDecoder *d) {
+static int fj_build_raw_stack_stretch(FjDecoder *d) {
   size_t cap;
-  if (d->cap <= FJ_KEPT_STACK || FJ_B(has_nils)(d)) return 0;
+  if (d->cap <= FJ_KEPT_STACK || fj_build_raw_has_nils(d)) return 0;
   lua_pushboolean(d->L, 0);
   lua_rawseti(d->L, d->idx_stack, (int)(d->cap + 1));
   cap = vm_array_last((const VmTable *)d->stack);
@@ -75,11 +75,11 @@ static int FJ_B(stack_stretch)(FjDecoder *d) {
   return 1;
 }
 
-static FJ_NOINLINE int FJ_B(stack_grow)(FjDecoder *d) {
+static FJ_NOINLINE int fj_build_raw_stack_grow(FjDecoder *d) {
   lua_State *L = d->L;
   size_t cap = d->cap * 2, i;
   VmTable *old = (VmTable *)d->stack, *t;
-  if (FJ_B(stack_stretch)(d)) return 1;
+  if (fj_build_raw_stack_stretch(d)) return 1;
   if (cap > 0x3FFFFFFF) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
   lua_createtable(L, (int)cap, 0);
   t = vm_table_anchor(L, -1);
@@ -91,41 +91,41 @@ static FJ_NOINLINE int FJ_B(stack_grow)(FjDecoder *d) {
       lua_rawseti(L, -2, (int)i);
     }
   }
-  FJ_B(stack_clear)(old, d->high > d->top ? d->high : d->top);
+  fj_build_raw_stack_clear(old, d->high > d->top ? d->high : d->top);
   lua_replace(L, d->idx_stack);
   d->stack = t;
   d->cap = cap;
   return 1;
 }
 
-#define FJ_B_ROOM(d)                                                                     \
-  if (FJ_UNLIKELY((d)->top == (d)->cap) && !FJ_B(stack_grow)(d)) return 0
+#define FJ_BUILD_ROOM(d)                                                                 \
+  if (FJ_UNLIKELY((d)->top == (d)->cap) && !fj_build_raw_stack_grow(d)) return 0
 
 /* The value on top of the Lua stack; lua_rawseti has the barrier. */
-#define FJ_B_TAKE(d) lua_rawseti((d)->L, (d)->idx_stack, (int)++(d)->top)
+#define FJ_BUILD_TAKE(d) lua_rawseti((d)->L, (d)->idx_stack, (int)++(d)->top)
 
 /* The new object v, which is on top of the Lua stack.  It may stay there for a while. */
-FJ_INLINE void FJ_B(keep)(FjDecoder *d, VmValue v) {
+FJ_INLINE void fj_build_raw_keep(FjDecoder *d, VmValue v) {
   VmTable *stack = (VmTable *)d->stack;
   if (FJ_UNLIKELY(vm_table_is_black(stack))) {
-    FJ_B_TAKE(d);
+    FJ_BUILD_TAKE(d);
     return;
   }
   /* NOBARRIER: not black, and nothing was allocated since that was asked */
   vm_array_put(stack, ++d->top, v);
-  if (++d->pushed == FJ_B_PUSHED) {
-    lua_pop(d->L, FJ_B_PUSHED);
+  if (++d->pushed == FJ_BUILD_PUSHED) {
+    lua_pop(d->L, FJ_BUILD_PUSHED);
     d->pushed = 0;
   }
 }
 
-FJ_INLINE int FJ_B(put)(FjDecoder *d, VmValue v) {
-  FJ_B_ROOM(d);
+FJ_INLINE int fj_build_raw_put(FjDecoder *d, VmValue v) {
+  FJ_BUILD_ROOM(d);
   vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: not collectable */
   return 1;
 }
 
-FJ_INLINE int FJ_B(value)(FjDecoder *d, const FjLevel *level, const char *p) {
+FJ_INLINE int fj_build_raw_value(FjDecoder *d, const FjLevel *level, const char *p) {
   (void)d;
   (void)level;
   (void)p;
@@ -134,41 +134,45 @@ FJ_INLINE int FJ_B(value)(FjDecoder *d, const FjLevel *level, const char *p) {
 
 /* -- Scalars --------------------------------------------------------------------------------------- */
 
-FJ_INLINE int FJ_B(bool)(FjDecoder *d, int b) {
-  return FJ_B(put)(d, vm_value_bool(b));
+FJ_INLINE int fj_build_raw_bool(FjDecoder *d, int b) {
+  return fj_build_raw_put(d, vm_value_bool(b));
 }
 
-FJ_INLINE int FJ_B(float)(FjDecoder *d, double x) {
-  return FJ_B(put)(d, vm_value_float(x));
+FJ_INLINE int fj_build_raw_float(FjDecoder *d, double x) {
+  return fj_build_raw_put(d, vm_value_float(x));
 }
 
-static FJ_NOINLINE int FJ_B(bigint)(FjDecoder *d, const char *p, size_t n, double x) {
+static FJ_NOINLINE int fj_build_raw_bigint(FjDecoder *d, const char *p, size_t n,
+                                           double x) {
   if (!d->bigint_push(d, p, n, x)) return 0;
-  FJ_B_ROOM(d);
-  FJ_B_TAKE(d);
+  FJ_BUILD_ROOM(d);
+  FJ_BUILD_TAKE(d);
   return 1;
 }
 
-FJ_INLINE int FJ_B(int)(FjDecoder *d, int64_t i) {
-  return FJ_B(put)(d, d->opt->floats ? vm_value_float((double)i) : vm_value_int(i));
+FJ_INLINE int fj_build_raw_int(FjDecoder *d, int64_t i) {
+  return fj_build_raw_put(d,
+                          d->opt->floats ? vm_value_float((double)i) : vm_value_int(i));
 }
 
-FJ_INLINE int FJ_B(string)(FjDecoder *d, const char *s, size_t n) {
-  FJ_B_ROOM(d);
-  FJ_B(keep)(d, vm_string_push(d->L, s, n));
+FJ_INLINE int fj_build_raw_string(FjDecoder *d, const char *s, size_t n) {
+  FJ_BUILD_ROOM(d);
+  fj_build_raw_keep(d, vm_string_push(d->L, s, n));
   return 1;
 }
 
-FJ_INLINE int FJ_B(null)(FjDecoder *d, const FjLevel *level) {
+FJ_INLINE int fj_build_raw_null(FjDecoder *d, const FjLevel *level) {
   int place = fj_dec_null_place(level);
   VmValue v;
   switch (d->opt->null_kind[place]) {
-  case FJ_NULL_SENTINEL: memcpy(&v, d->null_value, sizeof v); return FJ_B(put)(d, v);
-  case FJ_NULL_NIL: return FJ_B(put)(d, vm_value_nil());
+  case FJ_NULL_SENTINEL:
+    memcpy(&v, d->null_value, sizeof v);
+    return fj_build_raw_put(d, v);
+  case FJ_NULL_NIL: return fj_build_raw_put(d, vm_value_nil());
   default:
-    FJ_B_ROOM(d);
+    FJ_BUILD_ROOM(d);
     lua_pushvalue(d->L, d->idx_null[place]);
-    FJ_B_TAKE(d);
+    FJ_BUILD_TAKE(d);
     return 1;
   }
 }
@@ -176,13 +180,13 @@ FJ_INLINE int FJ_B(null)(FjDecoder *d, const FjLevel *level) {
 /* -- Keys ------------------------------------------------------------------------------------------- */
 
 /* Where the guess of the next key is kept. */
-FJ_INLINE uint32_t *FJ_B(guess_at)(FjDecoder *d, const FjLevel *level) {
+FJ_INLINE uint32_t *fj_build_raw_guess_at(FjDecoder *d, const FjLevel *level) {
   FjKeysShape *list = d->cache->list;
   return level->shape == 0 ? &list[level->place].first : &list[level->shape].guess;
 }
 
-FJ_INLINE const char *FJ_B(guess)(FjDecoder *d, FjLevel *level, const char *s) {
-  uint32_t g = *FJ_B(guess_at)(d, level);
+FJ_INLINE const char *fj_build_raw_guess(FjDecoder *d, FjLevel *level, const char *s) {
+  uint32_t g = *fj_build_raw_guess_at(d, level);
   const FjKeysShape *x = &d->cache->list[g];
   if (FJ_UNLIKELY(g == 0 || level->pairs != 0) || !fj_keys_match(x, s, d->end))
     return NULL;
@@ -191,36 +195,36 @@ FJ_INLINE const char *FJ_B(guess)(FjDecoder *d, FjLevel *level, const char *s) {
 }
 
 /* A key that no shape has is kept with its value. */
-static int FJ_B(key_loose)(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
-  FJ_B_ROOM(d);
-  FJ_B(keep)(d, vm_string_push(d->L, s, n));
+static int fj_build_raw_key_loose(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
+  FJ_BUILD_ROOM(d);
+  fj_build_raw_keep(d, vm_string_push(d->L, s, n));
   level->pairs++;
   return 1;
 }
 
-static FJ_NOINLINE int FJ_B(key)(FjDecoder *d, FjLevel *level, const char *at,
-                                 const char *s, size_t n) {
+static FJ_NOINLINE int fj_build_raw_key(FjDecoder *d, FjLevel *level, const char *at,
+                                        const char *s, size_t n) {
   uint32_t child;
   (void)at;
-  if (level->pairs != 0) return FJ_B(key_loose)(d, level, s, n);
+  if (level->pairs != 0) return fj_build_raw_key_loose(d, level, s, n);
   child = fj_keys_find(d->cache, level->shape, s, n);
   if (child == 0) {
     lua_pushlstring(d->L, s, n); /* first: it may throw */
     child = fj_keys_add(d->cache, &d->alloc, level->shape, s, n);
     if (child == 0) {
       lua_pop(d->L, 1);
-      return FJ_B(key_loose)(d, level, s, n);
+      return fj_build_raw_key_loose(d, level, s, n);
     }
     lua_rawseti(d->L, d->idx_keys, (int)(2 * child - 1));
   }
-  *FJ_B(guess_at)(d, level) = child;
+  *fj_build_raw_guess_at(d, level) = child;
   level->shape = child;
   return 1;
 }
 
 /* -- Containers --------------------------------------------------------------------------------------- */
 
-FJ_INLINE int FJ_B(open)(FjDecoder *d) {
+FJ_INLINE int fj_build_raw_open(FjDecoder *d) {
   FjLevel *level = &d->levels[d->depth - 1];
   const FjLevel *around = level - 1;
   level->base = d->top;
@@ -230,7 +234,7 @@ FJ_INLINE int FJ_B(open)(FjDecoder *d) {
   return 1;
 }
 
-static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
+static void fj_build_raw_fill_slowly(FjDecoder *d, size_t base, size_t n) {
   size_t i;
   for (i = 1; i <= n; i++) {
     lua_rawgeti(d->L, d->idx_stack, (int)(base + i));
@@ -238,7 +242,7 @@ static void FJ_B(fill_slowly)(FjDecoder *d, size_t base, size_t n) {
   }
 }
 
-FJ_INLINE VmTable *FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
+FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
   size_t n = d->top - level->base;
   VmTable *t;
   lua_createtable(d->L, (int)n, 0);
@@ -248,15 +252,15 @@ FJ_INLINE VmTable *FJ_B(array_push)(FjDecoder *d, const FjLevel *level) {
     /* NOBARRIER: not black, and nothing was allocated since that was asked */
     vm_array_fill(t, vm_array_of((const VmTable *)d->stack), level->base + 1, n);
   } else {
-    FJ_B(fill_slowly)(d, level->base, n);
+    fj_build_raw_fill_slowly(d, level->base, n);
   }
   return t;
 }
 
 /* The table is fresh and white with the same keys as the shape's table, whose values are all
 ** overwritten: it never is a node with a value and no key, or the reverse. */
-FJ_INLINE VmTable *FJ_B(object_copy)(FjDecoder *d, const FjLevel *level,
-                                     const FjKeysShape *x) {
+FJ_INLINE VmTable *fj_build_raw_object_copy(FjDecoder *d, const FjLevel *level,
+                                            const FjKeysShape *x) {
   size_t i, n = x->depth;
   VmTable *t;
   VmArray values;
@@ -277,7 +281,7 @@ FJ_INLINE VmTable *FJ_B(object_copy)(FjDecoder *d, const FjLevel *level,
 }
 
 /* The shapes on the way to `shape`, the first key's first. */
-static size_t FJ_B(path_of)(const FjKeys *s, uint32_t shape, uint32_t *path) {
+static size_t fj_build_raw_path_of(const FjKeys *s, uint32_t shape, uint32_t *path) {
   size_t n = s->list[shape].depth, i;
   for (i = n; i > 0; i--) {
     path[i - 1] = shape;
@@ -287,8 +291,8 @@ static size_t FJ_B(path_of)(const FjKeys *s, uint32_t shape, uint32_t *path) {
 }
 
 /* Pushes the key of a member and its value: of the shape's members, then of the pairs. */
-static void FJ_B(entry_push)(FjDecoder *d, const FjLevel *level, const uint32_t *path,
-                             size_t members, size_t i) {
+static void fj_build_raw_entry_push(FjDecoder *d, const FjLevel *level,
+                                    const uint32_t *path, size_t members, size_t i) {
   size_t at = level->base + 1 + i;
   if (i < members) {
     lua_rawgeti(d->L, d->idx_keys, (int)(2 * path[i] - 1));
@@ -301,8 +305,8 @@ static void FJ_B(entry_push)(FjDecoder *d, const FjLevel *level, const uint32_t 
 
 /* Pushes a table for an object without duplicate keys that has pairs; 0 = nothing is pushed, as it
 ** may have some, a value is nil, or the nodes cannot be filled directly. */
-static int FJ_B(pairs_push)(FjDecoder *d, const FjLevel *level, const uint32_t *path,
-                            size_t members) {
+static int fj_build_raw_pairs_push(FjDecoder *d, const FjLevel *level,
+                                   const uint32_t *path, size_t members) {
   lua_State *L = d->L;
   size_t i;
   int plain;
@@ -315,7 +319,7 @@ static int FJ_B(pairs_push)(FjDecoder *d, const FjLevel *level, const uint32_t *
           vm_nodes_fill(t, vm_array_of((const VmTable *)d->stack),
                         level->base + 1 + members, level->pairs) == level->pairs;
   for (i = 0; plain && i < members; i++) {
-    FJ_B(entry_push)(d, level, path, members, i);
+    fj_build_raw_entry_push(d, level, path, members, i);
     lua_pushvalue(L, -2);
     lua_rawget(L, -4);
     plain = lua_isnil(L, -1) && !lua_isnil(L, -2);
@@ -326,14 +330,14 @@ static int FJ_B(pairs_push)(FjDecoder *d, const FjLevel *level, const uint32_t *
   return plain;
 }
 
-static size_t FJ_B(count)(const VmTable *t) {
+static size_t fj_build_raw_count(const VmTable *t) {
   size_t slots = vm_node_slots(t), i, n = 0;
   for (i = 0; i < slots; i++) n += !vm_is_nil(vm_node_value(vm_node_first(t) + i));
   return n;
 }
 
 /* The table on top holds n members and was made for more: another takes its place. */
-static void FJ_B(shrink)(lua_State *L, size_t n) {
+static void fj_build_raw_shrink(lua_State *L, size_t n) {
   lua_createtable(L, 0, (int)n);
   lua_pushnil(L);
   while (lua_next(L, -3)) {
@@ -346,44 +350,44 @@ static void FJ_B(shrink)(lua_State *L, size_t n) {
 
 /* Stores every member, through the API, so that the one that counts comes last; 0 = a key is
 ** there twice, which is an error.  A value of nil is no member, but its key counts. */
-static int FJ_B(members_set)(FjDecoder *d, const FjLevel *level, const uint32_t *path,
-                             size_t members) {
+static int fj_build_raw_members_set(FjDecoder *d, const FjLevel *level,
+                                    const uint32_t *path, size_t members) {
   lua_State *L = d->L;
   size_t n = members + level->pairs, i, found;
   const VmTable *t = vm_table_at(L, -1);
   int distinct = level->pairs == 0 && !d->cache->list[level->shape].duplicate;
   if (!distinct && d->opt->duplicates == FJ_DUP_ERROR) {
     for (i = 0; i < n; i++) {
-      FJ_B(entry_push)(d, level, path, members, i);
+      fj_build_raw_entry_push(d, level, path, members, i);
       lua_pop(L, 1);
       lua_pushboolean(L, 1);
       lua_rawset(L, -3);
     }
-    if (FJ_B(count)(t) != n) return 0;
+    if (fj_build_raw_count(t) != n) return 0;
   }
   for (i = 0; i < n; i++) {
-    FJ_B(entry_push)(d, level, path, members,
-                     d->opt->duplicates == FJ_DUP_FIRST ? n - 1 - i : i);
+    fj_build_raw_entry_push(d, level, path, members,
+                            d->opt->duplicates == FJ_DUP_FIRST ? n - 1 - i : i);
     lua_rawset(L, -3);
   }
   if (distinct) return 1;
-  found = FJ_B(count)(t);
-  if (found < n) FJ_B(shrink)(L, found);
+  found = fj_build_raw_count(t);
+  if (found < n) fj_build_raw_shrink(L, found);
   return 1;
 }
 
 /* 0 = a key is there twice, which is an error. */
-static int FJ_B(object_push_slowly)(FjDecoder *d, const FjLevel *level) {
+static int fj_build_raw_object_push_slowly(FjDecoder *d, const FjLevel *level) {
   uint32_t path[FJ_KEYS_DEPTH];
-  size_t n = FJ_B(path_of)(d->cache, level->shape, path);
-  if (FJ_B(pairs_push)(d, level, path, n)) return 1;
+  size_t n = fj_build_raw_path_of(d->cache, level->shape, path);
+  if (fj_build_raw_pairs_push(d, level, path, n)) return 1;
   lua_createtable(d->L, 0, (int)(n + level->pairs));
-  return FJ_B(members_set)(d, level, path, n);
+  return fj_build_raw_members_set(d, level, path, n);
 }
 
 /* Finds the node of each key by the value there, the key's number; 0 = the table is not what it
 ** should be. */
-static int FJ_B(shape_nodes)(const VmTable *t, uint16_t *nodes, size_t n) {
+static int fj_build_raw_shape_nodes(const VmTable *t, uint16_t *nodes, size_t n) {
   size_t slots = vm_node_slots(t), j, found = 0;
   if (slots == 0 || slots > 256) return 0;
   for (j = 0; j < slots; j++) {
@@ -399,11 +403,11 @@ static int FJ_B(shape_nodes)(const VmTable *t, uint16_t *nodes, size_t n) {
 }
 
 /* Makes the shape's table. */
-static void FJ_B(shape_table)(FjDecoder *d, uint32_t shape) {
+static void fj_build_raw_shape_table(FjDecoder *d, uint32_t shape) {
   lua_State *L = d->L;
   FjKeysShape *x = &d->cache->list[shape];
   uint32_t path[FJ_KEYS_DEPTH];
-  size_t i, n = FJ_B(path_of)(d->cache, shape, path);
+  size_t i, n = fj_build_raw_path_of(d->cache, shape, path);
   uint16_t *nodes;
   x->refused = 1;
   lua_createtable(L, 0, (int)n);
@@ -413,7 +417,7 @@ static void FJ_B(shape_table)(FjDecoder *d, uint32_t shape) {
     lua_rawset(L, -3);
   }
   nodes = (uint16_t *)d->alloc.fn(d->alloc.ud, NULL, 0, n * sizeof *nodes);
-  if (nodes == NULL || !FJ_B(shape_nodes)(vm_table_at(L, -1), nodes, n)) {
+  if (nodes == NULL || !fj_build_raw_shape_nodes(vm_table_at(L, -1), nodes, n)) {
     if (nodes != NULL) d->alloc.fn(d->alloc.ud, nodes, n * sizeof *nodes, 0);
     lua_pop(L, 1);
     return;
@@ -426,23 +430,23 @@ static void FJ_B(shape_table)(FjDecoder *d, uint32_t shape) {
 }
 
 /* NULL = a key is there twice, which is an error. */
-static FJ_NOINLINE VmTable *FJ_B(object_push)(FjDecoder *d, const FjLevel *level) {
+static FJ_NOINLINE VmTable *fj_build_raw_object_push(FjDecoder *d, const FjLevel *level) {
   FjKeysShape *x = &d->cache->list[level->shape];
   if (level->pairs == 0 && level->shape != 0 && !x->duplicate && !x->refused) {
     if (x->ends++ != 0) {
       VmTable *t = NULL;
-      FJ_B(shape_table)(d, level->shape);
-      if (x->table != NULL) t = FJ_B(object_copy)(d, level, x);
+      fj_build_raw_shape_table(d, level->shape);
+      if (x->table != NULL) t = fj_build_raw_object_copy(d, level, x);
       if (t != NULL) return t;
     }
   }
-  if (!FJ_B(object_push_slowly)(d, level)) return NULL;
+  if (!fj_build_raw_object_push_slowly(d, level)) return NULL;
   return vm_table_anchor(d->L, -1);
 }
 
 /* The table on top gets the metatable at `mark`, by a store unless that has a finalizer. */
-static FJ_NOINLINE void FJ_B(mark)(FjDecoder *d, const FjLevel *level, VmTable *t,
-                                   int mark) {
+static FJ_NOINLINE void fj_build_raw_mark(FjDecoder *d, const FjLevel *level, VmTable *t,
+                                          int mark) {
   lua_State *L = d->L;
   const void **known = &d->mark[level->is_object];
   if (*known == NULL) {
@@ -460,7 +464,7 @@ static FJ_NOINLINE void FJ_B(mark)(FjDecoder *d, const FjLevel *level, VmTable *
   vm_table_mark(t, (const VmTable *)*known);
 }
 
-FJ_INLINE int FJ_B(close)(FjDecoder *d) {
+FJ_INLINE int fj_build_raw_close(FjDecoder *d) {
   const FjLevel *level = &d->levels[d->depth - 1];
   int mark = fj_dec_mark(d, level);
   VmTable *t = NULL;
@@ -468,18 +472,19 @@ FJ_INLINE int FJ_B(close)(FjDecoder *d) {
   if (level->is_object) {
     const FjKeysShape *x = &d->cache->list[level->shape];
     if (FJ_LIKELY(x->table != NULL && level->pairs == 0))
-      t = FJ_B(object_copy)(d, level, x);
-    if (FJ_UNLIKELY(t == NULL) && (t = FJ_B(object_push)(d, level)) == NULL) return 0;
+      t = fj_build_raw_object_copy(d, level, x);
+    if (FJ_UNLIKELY(t == NULL) && (t = fj_build_raw_object_push(d, level)) == NULL)
+      return 0;
   } else {
-    t = FJ_B(array_push)(d, level);
+    t = fj_build_raw_array_push(d, level);
   }
-  if (FJ_UNLIKELY(mark != 0)) FJ_B(mark)(d, level, t, mark);
+  if (FJ_UNLIKELY(mark != 0)) fj_build_raw_mark(d, level, t, mark);
   d->top = level->base;
-  FJ_B_ROOM(d);
-  FJ_B(keep)(d, vm_value_of_table(t));
+  FJ_BUILD_ROOM(d);
+  fj_build_raw_keep(d, vm_value_of_table(t));
   return 1;
 }
 
-#undef FJ_B_ROOM
-#undef FJ_B_PUSHED
-#undef FJ_B_TAKE
+#undef FJ_BUILD_ROOM
+#undef FJ_BUILD_PUSHED
+#undef FJ_BUILD_TAKE

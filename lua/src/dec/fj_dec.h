@@ -26,7 +26,7 @@
 #include "core/fj_read.h"
 #include "core/fj_status.h"
 #include "simd/fj_kernels.h"
-#include "vm/fj_pace.h"
+#include "vm/fj_gc.h"
 
 /* -- Options ------------------------------------------------------------------------------ */
 
@@ -109,8 +109,9 @@ enum { FJ_STOP, FJ_SKIP, FJ_READ };
 struct FjDecoder {
   lua_State *L;
   const struct FjParser *parser;
-  const FjParse *raw; /* the parsers of the layout in use, direct and with the index, or NULL */
-  FjPace pace;
+  const FjParse
+      *raw; /* the parsers of the layout in use, direct and with the index, or NULL */
+  FjGc pace;
   size_t usual; /* bytes of the value that was read last from a position on */
   const char *text, *end;
   const char *start; /* where the value starts: with `position` inside the text */

@@ -1,8 +1,10 @@
 /*
 ** fj_grammar_impl.h - the grammar of JSON (RFC 8259) over a stream of tokens.
 ** Owns: what may follow what.  Must not know: what is made of it.
-** Bound over tokens (FJ_P_INDEXED 1: the structural index; 0: byte by byte) and over a consumer,
-** whose operations FJ_ON(name) it calls, each 0 when it failed:
+** Bound by isa/ over tokens (FJ_PARSE_INDEXED 1: the structural index; 0: byte by byte; see
+** fj_tokens_impl.h) and over a consumer.  FJ_PARSE is the name of the function that it defines,
+** FJ_PARSE_ODD that of its part for odd numbers; FJ_ON(name) are the consumer's operations, each 0
+** when it failed:
 **
 **   int value(d, level, p)                 a value begins at p in `level` (NULL: outside of all
 **                                          containers): FJ_READ; FJ_SKIP (direct tokens: nothing
@@ -26,187 +28,91 @@
 
 /* -- Tokens ------------------------------------------------------------------------------- */
 
-#if FJ_P_INDEXED
+#if FJ_PARSE_INDEXED
 
-typedef struct FJ_P(Tokens) {
-  FjIndex index;
-  const uint16_t *end;
-  size_t from;
-  uint16_t places[FJ_INDEX_PLACES];
-} FJ_P(Tokens);
-
-/* The next batch that has any tokens; behind the last one, and at the first sign of an error in
-** a string, the only token is the end of the text.  Returns what places are counted from. */
-static FJ_NOINLINE const char *FJ_P(refill)(FjDecoder *d, FJ_P(Tokens) * k) {
-  size_t len = (size_t)(d->end - d->start), from, n, count = 0;
-  uint64_t words[FJ_INDEX_BATCH];
-  do {
-    from = k->from;
-    if (from >= len) goto end;
-    n = FJ_ISA(fj_index_batch)(&k->index, d->start, len, from, words, FJ_INDEX_STRINGS);
-    if (k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) goto end;
-    count = FJ_ISA(fj_index_places)(words, n, k->places);
-    k->from = from + n * FJ_INDEX_BLOCK;
-  } while (count == 0);
-  k->end = k->places + count;
-  return d->start + from;
-end:
-  k->places[0] = 0;
-  k->end = k->places + 1;
-  k->from = len;
-  return d->end;
-}
-
-/* The next token. */
-FJ_INLINE const char *FJ_P(next)(FjDecoder *d, FJ_P(Tokens) * k, const uint16_t **place,
-                                 const char **base) {
-  if (FJ_UNLIKELY(*place == k->end)) {
-    *base = FJ_P(refill)(d, k);
-    *place = k->places;
-  }
-  return *base + *(*place)++;
-}
-
-#  define FJ_P_NEXT()            (p = FJ_P(next)(d, &k, &place, &base))
-#  define FJ_P_FAIL(code, where) return 0
-#  define FJ_P_LOST(code, where) return 0
-#  define FJ_P_ALLOWS(name)      0
+#  define FJ_PARSE_NEXT()            (p = fj_tokens_next(d, &k, &place, &base))
+#  define FJ_PARSE_FAIL(code, where) return 0
+#  define FJ_PARSE_LOST(code, where) return 0
+#  define FJ_PARSE_ALLOWS(name)      0
 /* A key that was guessed ends in a quote, and has no backslash. */
-#  define FJ_P_PASS_QUOTE() FJ_P_NEXT()
+#  define FJ_PARSE_PASS_QUOTE() FJ_PARSE_NEXT()
 #else
-#  define FJ_P_NEXT()                                                                    \
+#  define FJ_PARSE_NEXT()                                                                \
     do {                                                                                 \
       p = q;                                                                             \
       if ((unsigned char)*p <= ' ' || FJ_UNLIKELY(*p == '/')) p = fj_dec_skip(d, p);     \
     } while (0)
-#  define FJ_P_FAIL(code, where) return fj_dec_fail(d, FJ_ERR_##code, where)
-#  define FJ_P_LOST(code, where) return fj_dec_lost(d, FJ_ERR_##code, where)
-#  define FJ_P_ALLOWS(name)      (d->opt->name)
-#  define FJ_P_PASS_QUOTE()      q++
+#  define FJ_PARSE_FAIL(code, where) return fj_dec_fail(d, FJ_ERR_##code, where)
+#  define FJ_PARSE_LOST(code, where) return fj_dec_lost(d, FJ_ERR_##code, where)
+#  define FJ_PARSE_ALLOWS(name)      (d->opt->name)
+#  define FJ_PARSE_PASS_QUOTE()      q++
 #endif
 
 /* Something else than `code` says was expected, or the end. */
-#define FJ_P_WRONG(code, where)                                                          \
+#define FJ_PARSE_WRONG(code, where)                                                      \
   do {                                                                                   \
     if ((where) >= end) {                                                                \
       fj_dec_fail(d, FJ_ERR_END, end);                                                   \
-      FJ_P_LOST(code, end);                                                              \
+      FJ_PARSE_LOST(code, end);                                                          \
     }                                                                                    \
-    FJ_P_FAIL(code, where);                                                              \
+    FJ_PARSE_FAIL(code, where);                                                          \
   } while (0)
 
 /* Where a number or a literal may end; a NUL inside the text is no end. */
-#define FJ_P_ENDS(where)                                                                 \
-  ((fj_dec_classes[(unsigned char)*(where)] & FJ_DEC_ENDS) || (where) == end || FJ_P_ALLOWS(loose_ends) ||  \
-   (FJ_P_ALLOWS(comments) && *(where) == '/'))
+#define FJ_PARSE_ENDS(where)                                                             \
+  ((fj_dec_classes[(unsigned char)*(where)] & FJ_DEC_ENDS) || (where) == end ||          \
+   FJ_PARSE_ALLOWS(loose_ends) || (FJ_PARSE_ALLOWS(comments) && *(where) == '/'))
 
-#define FJ_P_LITERAL(text, length)                                                       \
+#define FJ_PARSE_LITERAL(text, length)                                                   \
   do {                                                                                   \
     q = fj_dec_literal(p, text);                                                         \
-    if (q - p != length || !FJ_P_ENDS(q)) {                                              \
+    if (q - p != length || !FJ_PARSE_ENDS(q)) {                                          \
       fj_dec_fail(d, q >= end ? FJ_ERR_END : FJ_ERR_LITERAL, q >= end ? end : q);        \
-      FJ_P_LOST(VALUE, p);                                                               \
+      FJ_PARSE_LOST(VALUE, p);                                                           \
     }                                                                                    \
   } while (0)
 
 /* The same of true, false and null, whose first byte is known, in one comparison. */
-#define FJ_P_WORD(text, length)                                                          \
+#define FJ_PARSE_WORD(text, length)                                                      \
   do {                                                                                   \
     q = p + length;                                                                      \
     if (FJ_UNLIKELY(end - p < length) ||                                                 \
-        FJ_UNLIKELY(memcmp(q - 4, &text[length - 4], 4) != 0 || !FJ_P_ENDS(q)))          \
-      FJ_P_LITERAL(text, length);                                                        \
+        FJ_UNLIKELY(memcmp(q - 4, &text[length - 4], 4) != 0 || !FJ_PARSE_ENDS(q)))      \
+      FJ_PARSE_LITERAL(text, length);                                                    \
   } while (0)
 
-/* The string at p, quotes included: its text, and q behind it. */
-#if FJ_P_INDEXED
-FJ_INLINE int FJ_P(string)(FjDecoder *d, const char *p, const char **q, const char **s,
-                           size_t *n, FJ_P(Tokens) * k, const uint16_t **place,
-                           const char **base) {
-  const char *stop = FJ_P(next)(d, k, place, base);
-  *s = p + 1;
-  *n = (size_t)(stop - *s);
-  if (FJ_UNLIKELY(*stop != '"')) {
-    if (*stop != '\\' || !fj_dec_unescape(d, FJ_UTF8_PASS, p + 1, s, n, q)) return 0;
-    do stop = FJ_P(next)(d, k, place, base);
-    while (stop < *q);
-    if (stop != *q) return 0; /* an error comes first */
-  }
-  *q = stop + 1;
-  return *n <= d->opt->max_string;
-}
-
-#  define FJ_P_STRING() FJ_P(string)(d, p, &q, &s, &n, &k, &place, &base)
+#if FJ_PARSE_INDEXED
+#  define FJ_PARSE_STRING() fj_tokens_string(d, p, &q, &s, &n, &k, &place, &base)
 #else
-FJ_INLINE int FJ_P(string)(FjDecoder *d, const char *p, const char **q, const char **s,
-                           size_t *n) {
-  *s = p + 1;
-  *q = fj_string_end(*s, d->end);
-  if (FJ_LIKELY(**q == '"')) {
-    *n = (size_t)(*q - *s);
-    if (!fj_dec_text(d, s, n)) return 0;
-  } else if (!fj_dec_unescape(d, d->opt->utf8, p + 1, s, n, q)) {
-    return 0;
-  }
-  ++*q;
-  if (FJ_UNLIKELY(*n > d->opt->max_string)) FJ_P_FAIL(MAX_STRING, p);
-  return 1;
-}
-
-#  define FJ_P_STRING() FJ_P(string)(d, p, &q, &s, &n)
+#  define FJ_PARSE_STRING() fj_tokens_string_direct(d, p, &q, &s, &n)
 #endif
 
-static int FJ_P(number_odd)(FjDecoder *d, const char *p, FjNumber *number) {
+static int FJ_PARSE_ODD(FjDecoder *d, const char *p, FjNumber *number) {
   const char *const end = d->end;
   int is_integer =
       number->kind == FJ_NUM_BIGINT || (number->kind == FJ_NUM_HUGE && number->i != 0);
   if (number->kind == FJ_NUM_BAD) {
-    if (!FJ_P_ALLOWS(nan) || p[1] != 'I') FJ_P_WRONG(NUMBER_SYNTAX, number->end);
+    if (!FJ_PARSE_ALLOWS(nan) || p[1] != 'I') FJ_PARSE_WRONG(NUMBER_SYNTAX, number->end);
     number->end = fj_dec_literal(p + 1, "Infinity");
-    if (number->end - p != 9 || !FJ_P_ENDS(number->end)) FJ_P_WRONG(LITERAL, number->end);
+    if (number->end - p != 9 || !FJ_PARSE_ENDS(number->end))
+      FJ_PARSE_WRONG(LITERAL, number->end);
     number->d = -HUGE_VAL;
     return FJ_ON(float)(d, number->d);
   }
-  if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_P_FAIL(BIGINT, p);
+  if (is_integer && d->opt->bigint == FJ_BIGINT_ERROR) FJ_PARSE_FAIL(BIGINT, p);
   if (number->kind == FJ_NUM_HUGE && d->opt->huge_inf && !is_integer)
     return FJ_ON(float)(d, number->d);
   if (number->kind == FJ_NUM_HUGE && d->opt->bigint == FJ_BIGINT_CDATA)
-    FJ_P_FAIL(NUMBER_RANGE, p); /* which holds 20 digits at most */
+    FJ_PARSE_FAIL(NUMBER_RANGE, p); /* which holds 20 digits at most */
   if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
     return FJ_ON(bigint)(d, p, (size_t)(number->end - p), number->d);
-  if (number->kind == FJ_NUM_HUGE && !d->opt->huge_inf) FJ_P_FAIL(NUMBER_RANGE, p);
+  if (number->kind == FJ_NUM_HUGE && !d->opt->huge_inf) FJ_PARSE_FAIL(NUMBER_RANGE, p);
   return FJ_ON(float)(d, number->d);
 }
 
-#if !FJ_P_INDEXED
-/* Behind the value at p, of which only brackets and strings are looked at.  Of what is not valid
-** the answer means nothing, but nothing beyond the text is read. */
-static FJ_UNUSED const char *FJ_P(skip)(const char *p, const char *end) {
-  size_t depth = 0;
-  if (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) {
-    while (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_ENDS)) p++;
-    return p;
-  }
-  do {
-    while (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) p++;
-    if (p >= end) return end;
-    if (*p == '[' || *p == '{') {
-      depth++;
-    } else if (*p == '"') {
-      while ((p = fj_string_end(p + 1, end)) < end && *p == '\\') p++;
-      if (p >= end) return end;
-    } else {
-      depth--;
-    }
-    p++;
-  } while (depth != 0);
-  return p;
-}
-#endif
-
 /* -- Grammar ---------------------------------------------------------------------------------- */
 
-static int FJ_P(parse)(FjDecoder *d) {
+static int FJ_PARSE(FjDecoder *d) {
   const char *const end = d->end;
   const char *p, *q = d->start;
   const char *s;
@@ -214,8 +120,8 @@ static int FJ_P(parse)(FjDecoder *d) {
   FjLevel *level = NULL;
   FjNumber number;
   int wanted;
-#if FJ_P_INDEXED
-  FJ_P(Tokens) k;
+#if FJ_PARSE_INDEXED
+  FjTokens k;
   const uint16_t *place = k.places;
   const char *base = NULL;
   k.index = fj_index_start();
@@ -223,20 +129,20 @@ static int FJ_P(parse)(FjDecoder *d) {
   k.from = 0;
 #endif
   if (!FJ_ON(start)(d)) return 0;
-  FJ_P_NEXT();
+  FJ_PARSE_NEXT();
 
 value: /* at p */
   wanted = FJ_ON(value)(d, level, p);
   if (wanted == FJ_STOP) return 0;
-#if !FJ_P_INDEXED
+#if !FJ_PARSE_INDEXED
   if (wanted == FJ_SKIP) {
-    q = FJ_P(skip)(p, end);
+    q = fj_tokens_skip(p, end);
     goto value_done;
   }
 #endif
   switch (*p) {
   case '"':
-    if (!FJ_P_STRING() || !FJ_ON(string)(d, s, n)) FJ_P_LOST(VALUE, p);
+    if (!FJ_PARSE_STRING() || !FJ_ON(string)(d, s, n)) FJ_PARSE_LOST(VALUE, p);
     break;
   case '-':
   case '0':
@@ -251,12 +157,13 @@ value: /* at p */
   case '9':
     fj_read_number(p, end, &number);
     q = number.end;
-    if (FJ_P_ALLOWS(c_numbers) &&
-        (number.kind == FJ_NUM_BAD || !((fj_dec_classes[(unsigned char)*q] & FJ_DEC_ENDS) || q == end)))
+    if (FJ_PARSE_ALLOWS(c_numbers) &&
+        (number.kind == FJ_NUM_BAD ||
+         !((fj_dec_classes[(unsigned char)*q] & FJ_DEC_ENDS) || q == end)))
       goto c_number;
-    if (FJ_UNLIKELY(!FJ_P_ENDS(q)) && number.kind != FJ_NUM_BAD) {
+    if (FJ_UNLIKELY(!FJ_PARSE_ENDS(q)) && number.kind != FJ_NUM_BAD) {
       fj_dec_fail(d, FJ_ERR_NUMBER_SYNTAX, q);
-      FJ_P_LOST(VALUE, p);
+      FJ_PARSE_LOST(VALUE, p);
     }
   number_read:
     if (FJ_UNLIKELY(number.kind == FJ_NUM_INT && !fj_fits_integer(number.i))) {
@@ -272,7 +179,7 @@ value: /* at p */
         return 0;
       }
     } else {
-      if (!FJ_P(number_odd)(d, p, &number)) FJ_P_LOST(VALUE, p);
+      if (!FJ_PARSE_ODD(d, p, &number)) FJ_PARSE_LOST(VALUE, p);
       q = number.end;
     }
     break;
@@ -282,7 +189,7 @@ value: /* at p */
     if (!fj_dec_deeper(d, p, *p == '{')) return 0;
     if (!FJ_ON(open)(d)) return 0;
     level = &d->levels[d->depth - 1];
-    FJ_P_NEXT();
+    FJ_PARSE_NEXT();
     if (level->is_object) {
       if (*p != '}') goto key;
     } else {
@@ -290,56 +197,56 @@ value: /* at p */
     }
     goto close;
   case 't':
-    FJ_P_WORD("true", 4);
+    FJ_PARSE_WORD("true", 4);
     if (!FJ_ON(bool)(d, 1)) return 0;
     break;
   case 'f':
-    FJ_P_WORD("false", 5);
+    FJ_PARSE_WORD("false", 5);
     if (!FJ_ON(bool)(d, 0)) return 0;
     break;
   case 'n':
-    if (FJ_P_ALLOWS(c_numbers) && (p[1] | 32) == 'a') goto c_number;
-    FJ_P_WORD("null", 4);
+    if (FJ_PARSE_ALLOWS(c_numbers) && (p[1] | 32) == 'a') goto c_number;
+    FJ_PARSE_WORD("null", 4);
     if (!FJ_ON(null)(d, level)) return 0;
     break;
   default:
-    if (FJ_P_ALLOWS(nan) && *p == 'N') {
-      FJ_P_LITERAL("NaN", 3);
+    if (FJ_PARSE_ALLOWS(nan) && *p == 'N') {
+      FJ_PARSE_LITERAL("NaN", 3);
       if (!FJ_ON(float)(d, (double)NAN)) return 0;
       break;
     }
-    if (FJ_P_ALLOWS(nan) && *p == 'I') {
-      FJ_P_LITERAL("Infinity", 8);
+    if (FJ_PARSE_ALLOWS(nan) && *p == 'I') {
+      FJ_PARSE_LITERAL("Infinity", 8);
       if (!FJ_ON(float)(d, HUGE_VAL)) return 0;
       break;
     }
-    if (FJ_P_ALLOWS(c_numbers) && (*p == '+' || (*p | 32) == 'i' || *p == 'N')) {
+    if (FJ_PARSE_ALLOWS(c_numbers) && (*p == '+' || (*p | 32) == 'i' || *p == 'N')) {
     c_number:
-      if (!fj_dec_number_c(d, p, &number)) FJ_P_LOST(VALUE, p);
+      if (!fj_dec_number_c(d, p, &number)) FJ_PARSE_LOST(VALUE, p);
       q = number.end;
       goto number_read;
     }
-    FJ_P_WRONG(VALUE, p);
+    FJ_PARSE_WRONG(VALUE, p);
   }
 
 value_done: /* a value is complete; q is behind it */
   if (level == NULL) goto finish;
   level->count++;
-  FJ_P_NEXT();
+  FJ_PARSE_NEXT();
   if (*p == ',') {
     q = p + 1;
-    FJ_P_NEXT();
+    FJ_PARSE_NEXT();
     if (level->is_object) {
-      if (FJ_P_ALLOWS(trailing_commas) && *p == '}') goto close;
+      if (FJ_PARSE_ALLOWS(trailing_commas) && *p == '}') goto close;
       goto key;
     }
-    if (FJ_P_ALLOWS(trailing_commas) && *p == ']') goto close;
+    if (FJ_PARSE_ALLOWS(trailing_commas) && *p == ']') goto close;
     goto value;
   }
   if (level->is_object) {
-    if (*p != '}') FJ_P_WRONG(OBJECT_NEXT, p);
+    if (*p != '}') FJ_PARSE_WRONG(OBJECT_NEXT, p);
   } else {
-    if (*p != ']') FJ_P_WRONG(ARRAY_NEXT, p);
+    if (*p != ']') FJ_PARSE_WRONG(ARRAY_NEXT, p);
   }
 
 close: /* at its bracket */
@@ -351,40 +258,41 @@ close: /* at its bracket */
 
 key: /* at p */
   level->key = p;
-  if (FJ_UNLIKELY(*p != '"')) FJ_P_WRONG(OBJECT_KEY, p);
-  if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_P_FAIL(MAX_KEYS, p);
+  if (FJ_UNLIKELY(*p != '"')) FJ_PARSE_WRONG(OBJECT_KEY, p);
+  if (FJ_UNLIKELY(++d->keys > d->opt->max_keys)) FJ_PARSE_FAIL(MAX_KEYS, p);
   q = FJ_ON(guess)(d, level, p + 1);
   if (q != NULL && FJ_LIKELY((size_t)(q - p - 1) <= d->opt->max_string)) {
-    FJ_P_PASS_QUOTE();
-  } else if (!FJ_P_STRING() || !FJ_ON(key)(d, level, p, s, n)) {
-    FJ_P_LOST(OBJECT_KEY, p);
+    FJ_PARSE_PASS_QUOTE();
+  } else if (!FJ_PARSE_STRING() || !FJ_ON(key)(d, level, p, s, n)) {
+    FJ_PARSE_LOST(OBJECT_KEY, p);
   }
-  FJ_P_NEXT();
-  if (FJ_UNLIKELY(*p != ':')) FJ_P_WRONG(COLON, p);
+  FJ_PARSE_NEXT();
+  if (FJ_UNLIKELY(*p != ':')) FJ_PARSE_WRONG(COLON, p);
   q = p + 1;
-  FJ_P_NEXT();
+  FJ_PARSE_NEXT();
   goto value;
 
 finish:
   d->at = q;
   if (d->opt->prefix) return FJ_ON(finish)(d);
-  FJ_P_NEXT();
-  if (p != end) FJ_P_FAIL(TRAILING, p);
-#if FJ_P_INDEXED
+  FJ_PARSE_NEXT();
+  if (p != end) FJ_PARSE_FAIL(TRAILING, p);
+#if FJ_PARSE_INDEXED
   if (k.index.control != FJ_INDEX_NONE || k.index.bad_utf8 != FJ_INDEX_NONE) return 0;
 #endif
   return FJ_ON(finish)(d);
 }
 
-#undef FJ_P_NEXT
-#undef FJ_P_FAIL
-#undef FJ_P_LOST
-#undef FJ_P_ALLOWS
-#undef FJ_P_WRONG
-#undef FJ_P_PASS_QUOTE
-#undef FJ_P_STRING
-#undef FJ_P_ENDS
-#undef FJ_P_LITERAL
-#undef FJ_P_WORD
-#undef FJ_P
-#undef FJ_P_INDEXED
+#undef FJ_PARSE_NEXT
+#undef FJ_PARSE_FAIL
+#undef FJ_PARSE_LOST
+#undef FJ_PARSE_ALLOWS
+#undef FJ_PARSE_WRONG
+#undef FJ_PARSE_PASS_QUOTE
+#undef FJ_PARSE_STRING
+#undef FJ_PARSE_ENDS
+#undef FJ_PARSE_LITERAL
+#undef FJ_PARSE_WORD
+#undef FJ_PARSE
+#undef FJ_PARSE_ODD
+#undef FJ_PARSE_INDEXED

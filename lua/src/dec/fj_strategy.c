@@ -126,9 +126,9 @@ static int decode_text(FjDecoder *d) {
 int fj_strategy_decode(FjDecoder *d) {
   int done;
   if (!prepare(d)) return 0;
-  fj_pace_begin(d->L, &d->pace, (size_t)(d->end - d->start));
+  fj_gc_begin(d->L, &d->pace, (size_t)(d->end - d->start));
   done = decode_text(d);
-  fj_pace_end(d->L, &d->pace);
+  fj_gc_end(d->L, &d->pace);
   return done;
 }
 

@@ -15,26 +15,37 @@
 #include "vm/fj_vm.h"
 
 #ifdef FJ_VM_FIRST
+#  define FJ_BACKEND       backend_first
 #  define FJ_BACKEND_INDEX 0
 #  include FJ_VM_FIRST
+
 #  include "enc/fj_backend_calls.h"
+
 #  include "enc/fj_backend_impl.h"
-#  include "vm/fj_vm_unbind.h"
+
+#  undef FJ_BACKEND
 #  undef FJ_BACKEND_INDEX
 #endif
 #ifdef FJ_VM_SECOND
+#  define FJ_BACKEND       backend_second
 #  define FJ_BACKEND_INDEX 1
-#  include FJ_VM_SECOND
+#  include "vm/fj_vm_second.h"
+
 #  include "enc/fj_backend_calls.h"
+
 #  include "enc/fj_backend_impl.h"
-#  include "vm/fj_vm_unbind.h"
-#  undef FJ_BACKEND_INDEX
 #endif
 
-#define BACKEND_ENTRY(layout) &fj_backend_##layout,
-
 int fj_backend_list(const FjBackend *const **list) {
-  static const FjBackend *const all[] = { FJ_VM_LAYOUTS(BACKEND_ENTRY) NULL };
+  static const FjBackend *const all[] = {
+#ifdef FJ_VM_FIRST
+    &backend_first,
+#endif
+#ifdef FJ_VM_SECOND
+    &backend_second,
+#endif
+    NULL
+  };
   *list = all;
   return (int)(sizeof all / sizeof all[0]) - 1;
 }

@@ -3,7 +3,7 @@
 ** not strings, and crossing over to the Lua stack.
 ** Owns: what needs a layout but no speed.  Must not know: instruction sets, which layout.
 ** Invariant: nothing here runs Lua code; what pushes on the Lua stack pops it again, but for
-** FJ_VM(fj_backend_special).
+** fj_backend_special.
 ** SPDX-License-Identifier: MIT
 **
 ** No include guard: bound once a layout by fj_backend.c.
@@ -13,7 +13,7 @@
 
 /* The array index that a key is, or 0: a positive integer, also as an integral double on a
 ** Lua without integers. */
-static size_t FJ_VM(key_index)(VmValue k) {
+static size_t fj_backend_key_index(VmValue k) {
   if (vm_is_int(k))
     return vm_int(k) > 0 && vm_int(k) <= FJ_INDEX_MAX ? (size_t)vm_int(k) : 0;
   if (vm_is_float(k)) {
@@ -23,7 +23,7 @@ static size_t FJ_VM(key_index)(VmValue k) {
   return 0;
 }
 
-static size_t FJ_VM(array_count)(const VmTable *t, size_t *last) {
+static size_t fj_backend_array_count(const VmTable *t, size_t *last) {
   size_t n = vm_array_last(t), i, count = 0;
   VmArray a = vm_array_of(t);
   *last = 0;
@@ -35,7 +35,7 @@ static size_t FJ_VM(array_count)(const VmTable *t, size_t *last) {
   return count;
 }
 
-int FJ_VM(fj_backend_has_hole)(const VmTable *t, size_t n) {
+int fj_backend_has_hole(const VmTable *t, size_t n) {
   VmArray a = vm_array_of(t);
   size_t i;
   for (i = 1; i < n; i++)
@@ -43,27 +43,27 @@ int FJ_VM(fj_backend_has_hole)(const VmTable *t, size_t n) {
   return 0;
 }
 
-FjForm FJ_VM(fj_backend_hole_form)(FjEnc *e, FjFrame *f) {
-  size_t count = FJ_VM(array_count)((const VmTable *)f->table, &f->n);
+FjForm fj_backend_hole_form(FjEnc *e, FjFrame *f) {
+  size_t count = fj_backend_array_count((const VmTable *)f->table, &f->n);
   FjForm form = fj_enc_sparse(e, f->n, count);
   f->numbers_ok = form == FJ_FORM_OBJECT;
   return form;
 }
 
-static FjFrame *FJ_VM(hole_find)(const FjEnc *e) {
+static FjFrame *fj_backend_hole_find(const FjEnc *e) {
   size_t i = e->depth;
   while (i > 0 && !e->frames[i - 1].parked) i--;
   for (; i < e->depth; i++) {
     FjFrame *f = &e->frames[i];
     if (f->kind == FJ_FRAME_ARRAY && !f->nulls &&
-        FJ_VM(fj_backend_has_hole)((const VmTable *)f->table, f->n))
+        fj_backend_has_hole((const VmTable *)f->table, f->n))
       return f;
   }
   return NULL;
 }
 
-FjFrame *FJ_VM(fj_backend_hole_ahead)(FjEnc *e) {
-  FjFrame *f = FJ_VM(hole_find)(e);
+FjFrame *fj_backend_hole_ahead(FjEnc *e) {
+  FjFrame *f = fj_backend_hole_find(e);
   size_t i;
   if (f == NULL) return NULL;
   for (i = (size_t)(f - e->frames) + 1; i < e->depth; i++)
@@ -78,10 +78,10 @@ FjFrame *FJ_VM(fj_backend_hole_ahead)(FjEnc *e) {
   return f;
 }
 
-FjForm FJ_VM(fj_backend_form)(FjEnc *e, FjFrame *f, int verdict) {
+FjForm fj_backend_form(FjEnc *e, FjFrame *f, int verdict) {
   const VmTable *t = (const VmTable *)f->table;
   const VmNode *node = vm_node_first(t), *end = node + vm_node_slots(t);
-  size_t max, count = FJ_VM(array_count)(t, &max);
+  size_t max, count = fj_backend_array_count(t, &max);
   FjForm form;
   int pure = VM_ARRAY_BASE == 1 || vm_is_nil(vm_array_zero(t));
   f->k = 0;
@@ -89,7 +89,7 @@ FjForm FJ_VM(fj_backend_form)(FjEnc *e, FjFrame *f, int verdict) {
   for (; node != end; node++) {
     size_t index;
     if (vm_is_nil(vm_node_value(node))) continue;
-    index = FJ_VM(key_index)(vm_node_key(node));
+    index = fj_backend_key_index(vm_node_key(node));
     if (index == 0) {
       pure = 0;
       break;
@@ -116,7 +116,7 @@ FjForm FJ_VM(fj_backend_form)(FjEnc *e, FjFrame *f, int verdict) {
 
 /* -- Members in an order of their own --------------------------------------------------- */
 
-static VmValue FJ_VM(member_at)(const VmTable *t, size_t pos, VmValue *key) {
+static VmValue fj_backend_member_at(const VmTable *t, size_t pos, VmValue *key) {
   size_t last = vm_array_last(t);
   const VmNode *node;
   if (pos <= last) {
@@ -129,13 +129,13 @@ static VmValue FJ_VM(member_at)(const VmTable *t, size_t pos, VmValue *key) {
   return vm_node_value(node);
 }
 
-static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
+static int fj_backend_gather_one(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
   FjEntry *x = fj_order_entry(e);
   char *room;
   if (x == NULL) return 0;
   x->pos = pos;
   if (f->kind == FJ_FRAME_SPARSE) {
-    x->rank = (int64_t)FJ_VM(key_index)(k);
+    x->rank = (int64_t)fj_backend_key_index(k);
     return 1;
   }
   if (vm_is_string(k)) {
@@ -144,10 +144,10 @@ static int FJ_VM(gather_one)(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
   }
   /* Number keys (and the classic's others) are sorted by the text they become. */
   room = fj_order_key_room(e);
-  return room != NULL && fj_order_entry_text(e, x, FJ_VM(fj_backend_key)(e, room, f, k));
+  return room != NULL && fj_order_entry_text(e, x, fj_backend_key(e, room, f, k));
 }
 
-int FJ_VM(fj_backend_gather)(FjEnc *e, FjFrame *f) {
+int fj_backend_gather(FjEnc *e, FjFrame *f) {
   const VmTable *t = (const VmTable *)f->table;
   size_t last = vm_array_last(t), pos;
   const VmNode *node = vm_node_first(t);
@@ -162,7 +162,7 @@ int FJ_VM(fj_backend_gather)(FjEnc *e, FjFrame *f) {
       char *room;
       f->i = pos;
       f->node = NULL;
-      if (vm_is_nil(FJ_VM(member_at)(t, pos, &k))) continue;
+      if (vm_is_nil(fj_backend_member_at(t, pos, &k))) continue;
       x = fj_order_entry(e);
       room = x == NULL ? NULL : fj_order_key_room(e);
       if (room == NULL) return 0;
@@ -172,28 +172,28 @@ int FJ_VM(fj_backend_gather)(FjEnc *e, FjFrame *f) {
     }
   for (i = 0; i < slots; i++, node++)
     if (!vm_is_nil(vm_node_value(node)) &&
-        !FJ_VM(gather_one)(e, f, last + 1 + i, vm_node_key(node)))
+        !fj_backend_gather_one(e, f, last + 1 + i, vm_node_key(node)))
       return 0;
   if (f->kind == FJ_FRAME_SPARSE) return fj_order_by_rank(e, f->entries);
   f->n = e->entry_top - f->entries;
   return fj_order_by_key(e, f->entries);
 }
 
-VmValue FJ_VM(fj_backend_next)(FjEnc *e, FjFrame *f, VmValue *key) {
+VmValue fj_backend_next(FjEnc *e, FjFrame *f, VmValue *key) {
   const VmTable *t = (const VmTable *)f->table;
   const FjEntry *x = e->entries + f->entries;
-  if (f->kind == FJ_FRAME_SORTED) return FJ_VM(member_at)(t, x[f->i - 1].pos, key);
+  if (f->kind == FJ_FRAME_SORTED) return fj_backend_member_at(t, x[f->i - 1].pos, key);
   if (f->i <= vm_array_last(t)) return vm_array_get(vm_array_of(t), f->i);
   if (f->entries + f->k < e->entry_top && x[f->k].rank == (int64_t)f->i)
-    return FJ_VM(member_at)(t, x[f->k++].pos, key);
+    return fj_backend_member_at(t, x[f->k++].pos, key);
   return vm_value_nil();
 }
 
 /* -- Keys and values that are rare ------------------------------------------------------ */
 
-char *FJ_VM(fj_backend_key)(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
+char *fj_backend_key(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
   switch (vm_value_kind(key)) {
-  case VM_NIL: { /* array part index (FJ_VM(fj_backend_next)) */
+  case VM_NIL: { /* array part index (fj_backend_next) */
     const FjEntry *x = &e->entries[f->entries + f->i - 1];
     return fj_text_number_key(e, w, f, 1, (int64_t)x->pos, 0);
   }
@@ -209,16 +209,16 @@ char *FJ_VM(fj_backend_key)(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
   }
 }
 
-static void FJ_VM(value_push)(FjEnc *e, VmValue v) {
+static void fj_backend_value_push(FjEnc *e, VmValue v) {
   if (e->slot == NULL) e->slot = vm_table_anchor(e->L, e->idx_slot);
   vm_value_push(e->L, e->idx_slot, (VmTable *)e->slot, v);
 }
 
-char *FJ_VM(fj_backend_other)(FjEnc *e, char *w, VmValue v) {
+char *fj_backend_other(FjEnc *e, char *w, VmValue v) {
   const char *text = NULL;
   if (vm_value_kind(v) == VM_LIGHTUSERDATA && !e->opt->no_markers) {
     const void *p;
-    FJ_VM(value_push)(e, v);
+    fj_backend_value_push(e, v);
     p = lua_touserdata(e->L, -1);
     lua_pop(e->L, 1);
     text = p == NULL ? "null" : p == &fj_meta_empty_array ? "[]" : NULL;
@@ -230,29 +230,29 @@ char *FJ_VM(fj_backend_other)(FjEnc *e, char *w, VmValue v) {
 
 /* -- Metatables, parking ------------------------------------------------------------------ */
 
-int FJ_VM(fj_backend_verdict)(FjEnc *e, const VmTable *metatable) {
+int fj_backend_verdict(FjEnc *e, const VmTable *metatable) {
   FjMetaCache *c;
   unsigned i;
   for (i = 0; i < FJ_META_CACHE; i++)
     if (e->meta[i].metatable == metatable) return e->meta[i].verdict;
-  FJ_VM(value_push)(e, vm_value_of_table(metatable));
+  fj_backend_value_push(e, vm_value_of_table(metatable));
   c = &e->meta[e->meta_next++ % FJ_META_CACHE];
   c->verdict = e->opt->metamethods ? fj_meta_verdict(e) : fj_meta_weakness(e);
   c->metatable = metatable;
   return c->verdict;
 }
 
-FjStep FJ_VM(fj_backend_special)(FjEnc *e, VmValue v) {
-  FJ_VM(value_push)(e, v); /* first: the stack keeps it while parking allocates */
+FjStep fj_backend_special(FjEnc *e, VmValue v) {
+  fj_backend_value_push(e, v); /* first: the stack keeps it while parking allocates */
   fj_enc_park(e, 1);
   return FJ_STEP_SPECIAL;
 }
 
-static void FJ_VM(backend_push)(FjEnc *e, const void *table) {
-  FJ_VM(value_push)(e, vm_value_of_table((const VmTable *)table));
+static void fj_backend_op_push(FjEnc *e, const void *table) {
+  fj_backend_value_push(e, vm_value_of_table((const VmTable *)table));
 }
 
-static void FJ_VM(backend_remember)(FjFrame *f) {
+static void fj_backend_op_remember(FjFrame *f) {
   const VmTable *t = (const VmTable *)f->table;
   VmArray a;
   f->nodes_n = vm_node_slots(t);
@@ -262,38 +262,38 @@ static void FJ_VM(backend_remember)(FjFrame *f) {
   memcpy(&f->slots, &a, sizeof f->slots); /* every VmArray starts with its pointer */
 }
 
-static int FJ_VM(has_changed)(const FjFrame *f) {
+static int fj_backend_has_changed(const FjFrame *f) {
   FjFrame now = *f;
-  FJ_VM(backend_remember)(&now);
+  fj_backend_op_remember(&now);
   return now.nodes != f->nodes || now.nodes_n != f->nodes_n || now.slots != f->slots ||
          now.slots_n != f->slots_n;
 }
 
-int FJ_VM(fj_backend_changed)(FjEnc *e, const FjFrame *f) {
+int fj_backend_changed(FjEnc *e, const FjFrame *f) {
   lua_settop(e->L, f->top);
-  if (!FJ_VM(has_changed)(f)) return 0;
+  if (!fj_backend_has_changed(f)) return 0;
   fj_enc_fail_table(e, FJ_ERR_CHANGED);
   return 1;
 }
 
 /* tostring is Lua code: it may remove the member and collect its key and value. */
-static int FJ_VM(skip_cdata)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
+static int fj_backend_skip_cdata(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   char number[FJ_NUMBER_MAX];
   size_t len;
   int is_int;
-  if (f->parked) lua_settop(e->L, f->top);    /* what the last call kept */
-  if (FJ_VM(hole_find)(e) != NULL) return -1; /* which the walker then finds */
-  FJ_VM(value_push)(e, k);
-  FJ_VM(value_push)(e, v);
+  if (f->parked) lua_settop(e->L, f->top);        /* what the last call kept */
+  if (fj_backend_hole_find(e) != NULL) return -1; /* which the walker then finds */
+  fj_backend_value_push(e, k);
+  fj_backend_value_push(e, v);
   fj_enc_park(e, 2);
   is_int = fj_special_int64(e, number, &len);
   if (is_int < 0) return -1;
-  if (!FJ_VM(has_changed)(f)) return !is_int;
+  if (!fj_backend_has_changed(f)) return !is_int;
   fj_enc_fail_table(e, FJ_ERR_CHANGED);
   return -1;
 }
 
-int FJ_VM(fj_backend_skips)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
+int fj_backend_skips(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   FjValueClass class_;
   const char *text;
   size_t len;
@@ -305,20 +305,20 @@ int FJ_VM(fj_backend_skips)(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   case VM_CDATA: break;
   default: return 0;
   }
-  FJ_VM(value_push)(e, v);
+  fj_backend_value_push(e, v);
   class_ = fj_meta_classify(e, &text, &len);
   lua_pop(e->L, 1);
-  if (class_ == FJ_VALUE_CDATA) return FJ_VM(skip_cdata)(e, f, v, k);
+  if (class_ == FJ_VALUE_CDATA) return fj_backend_skip_cdata(e, f, v, k);
   return class_ == FJ_VALUE_UNSUPPORTED;
 }
 
-static const void *FJ_VM(backend_table_at)(lua_State *L, int idx) {
+static const void *fj_backend_op_table_at(lua_State *L, int idx) {
   return vm_table_at(L, idx);
 }
 
 /* -- The key of a frame's position, for paths ---------------------------------------------- */
 
-static void FJ_VM(key_describe)(VmValue k, FjKey *key) {
+static void fj_backend_key_describe(VmValue k, FjKey *key) {
   if (vm_is_string(k)) {
     key->kind = FJ_KEY_TEXT;
     key->text = vm_string(k, &key->len);
@@ -334,31 +334,31 @@ static void FJ_VM(key_describe)(VmValue k, FjKey *key) {
 }
 
 /* A node whose value is gone has a dead key, whose string may be gone too. */
-static void FJ_VM(node_key_describe)(const VmNode *node, FjKey *key) {
+static void fj_backend_node_key_describe(const VmNode *node, FjKey *key) {
   key->kind = FJ_KEY_OTHER;
-  if (!vm_is_nil(vm_node_value(node))) FJ_VM(key_describe)(vm_node_key(node), key);
+  if (!vm_is_nil(vm_node_value(node))) fj_backend_key_describe(vm_node_key(node), key);
 }
 
 /* Lua code may have run since the frame was parked, and the frame need not know yet. */
-static void FJ_VM(backend_key)(const FjEnc *e, const FjFrame *f, FjKey *key) {
+static void fj_backend_op_key(const FjEnc *e, const FjFrame *f, FjKey *key) {
   const VmTable *t = (const VmTable *)f->table;
   size_t pos;
   key->kind = FJ_KEY_INDEX;
   key->index = (int64_t)f->i;
   if (f->kind != FJ_FRAME_OBJECT && f->kind != FJ_FRAME_SORTED) return;
-  if (f->parked && FJ_VM(has_changed)(f)) {
+  if (f->parked && fj_backend_has_changed(f)) {
     key->kind = FJ_KEY_OTHER;
   } else if (f->kind == FJ_FRAME_OBJECT) {
-    if (f->node != NULL) FJ_VM(node_key_describe)((const VmNode *)f->node, key);
+    if (f->node != NULL) fj_backend_node_key_describe((const VmNode *)f->node, key);
   } else {
     pos = e->entries[f->entries + f->i - 1].pos;
     key->index = (int64_t)pos;
     if (pos > vm_array_last(t))
-      FJ_VM(node_key_describe)(vm_node_first(t) + (pos - vm_array_last(t) - 1), key);
+      fj_backend_node_key_describe(vm_node_first(t) + (pos - vm_array_last(t) - 1), key);
   }
 }
 
-static const FjBackend FJ_VM(fj_backend) = { FJ_VM_NAME,         FJ_BACKEND_INDEX,
-                                           FJ_VM(fj_probe),    FJ_VM(backend_table_at),
-                                           FJ_VM(backend_push), FJ_VM(backend_remember),
-                                           FJ_VM(backend_key) };
+static const FjBackend FJ_BACKEND = { FJ_VM_NAME,         FJ_BACKEND_INDEX,
+                                      fj_probe,           fj_backend_op_table_at,
+                                      fj_backend_op_push, fj_backend_op_remember,
+                                      fj_backend_op_key };

@@ -13,7 +13,7 @@
 #include "core/fj_utf8.h"
 #include "enc/fj_enc.h"
 #include "vm/fj_compat.h"
-#include "vm/fj_pages.h"
+#include "vm/fj_host.h"
 
 /* -- Errors --------------------------------------------------------------------------------- */
 
@@ -114,8 +114,8 @@ int fj_enc_grow(FjEnc *e, size_t need) {
   size_t used = (size_t)(e->w - e->buf.base), cap = e->buf.cap;
   if (!fj_buf_reserve(&e->buf, &e->alloc, used, need))
     return fj_enc_fail(e, FJ_ERR_MEMORY);
-  if (e->buf.cap != cap && e->buf.cap >= FJ_PAGES_MIN)
-    fj_pages_large(e->buf.base, e->buf.cap);
+  if (e->buf.cap != cap && e->buf.cap >= FJ_HOST_PAGES_MIN)
+    fj_host_pages(e->buf.base, e->buf.cap);
   e->w = e->buf.base + used;
   return 1;
 }

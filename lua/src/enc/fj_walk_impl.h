@@ -3,9 +3,8 @@
 ** Owns: the hot loops.  Must not know: which layout and instruction set it is bound to, how
 ** metamethods, sinks and errors work.
 **
-** Bound once a (layout, instruction set, profile) by fj_walk_bind_impl.h, which names it
-** FJ_RAW(name).  FJ_RAW_FULL is 1 in the profile that knows indentation, order and number
-** formats; the others are compiled without them.
+** Bound by isa/fj_isa_layout_impl.h.  Everything is inlined into one function for each profile,
+** in which `profile` is a constant.
 **
 ** Invariants: `w` is the write pointer and `fr` the top frame; at the start of every value
 ** w <= limit, so a short string, a number or a bracket needs no check (fj_buf.h).  A value
@@ -17,22 +16,23 @@
 ** No include guard: bound many times.
 */
 
+/* How many tables ahead of the one being written the steps of fj_walk_fetch are. */
+#ifndef FJ_WALK_AHEAD
+#  define FJ_WALK_AHEAD
+enum { FJ_FETCH_NEXT = 2, FJ_FETCH_SOONER = 4, FJ_FETCH_LATER = 6 };
+#endif
+
 /* -- Scalars -------------------------------------------------------------------------- */
 
-FJ_INLINE char *FJ_RAW(put_text)(FjEnc *e, char *w, const char *s, size_t n) {
-#if FJ_RAW_PROFILE == 0
-  (void)e;
-  return fj_string_put_raw(w, s, n);
-#elif FJ_RAW_PROFILE == 1
-  (void)e;
-  return fj_string_put_json(w, s, n);
-#else
-  return fj_string_put_any(w, s, n, e->escape);
-#endif
+FJ_INLINE char *fj_walk_put_text(FjProfile profile, FjEnc *e, char *w, const char *s,
+                                 size_t n) {
+  if (profile == FJ_PROFILE_E0) return fj_escape_put_raw(w, s, n);
+  if (profile == FJ_PROFILE_JSON) return fj_escape_put_json(w, s, n);
+  return fj_escape_put_any(w, s, n, e->escape);
 }
 
 /* A string between quotes.  NULL = failed, or too long (see fj_text_string). */
-FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
+FJ_INLINE char *fj_walk_put_string(FjProfile profile, FjEnc *e, char *w, VmValue v) {
   size_t n;
   const char *s = vm_string(v, &n);
   char *x;
@@ -40,8 +40,8 @@ FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
       (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
     return fj_text_string(e, w, s, n);
   *w = '"';
-  x = FJ_RAW(put_text)(e, w + 1, s, n);
-  if (FJ_RAW_CHECKS && FJ_UNLIKELY(x == NULL)) {
+  x = fj_walk_put_text(profile, e, w + 1, s, n);
+  if (profile != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
     fj_enc_fail_utf8(e, s, n, "string");
     return NULL;
   }
@@ -49,17 +49,17 @@ FJ_INLINE char *FJ_RAW(put_string)(FjEnc *e, char *w, VmValue v) {
   return x + 1;
 }
 
-FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
+FJ_INLINE char *fj_walk_put_key(FjProfile profile, FjEnc *e, char *w, VmValue k) {
   size_t n;
   const char *s = vm_string(k, &n);
   char *x;
   if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_text_key(e, w, s, n);
-#if FJ_RAW_PROFILE >= 2
-  if (FJ_UNLIKELY(n == e->opt->refuse_len) && fj_text_key_refused(e, s, n)) return NULL;
-#endif
+  if (profile >= FJ_PROFILE_ANY && FJ_UNLIKELY(n == e->opt->refuse_len) &&
+      fj_text_key_refused(e, s, n))
+    return NULL;
   *w = '"';
-  x = FJ_RAW(put_text)(e, w + 1, s, n);
-  if (FJ_RAW_CHECKS && FJ_UNLIKELY(x == NULL)) {
+  x = fj_walk_put_text(profile, e, w + 1, s, n);
+  if (profile != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
     fj_enc_fail_utf8(e, s, n, "key");
     return NULL;
   }
@@ -67,33 +67,23 @@ FJ_INLINE char *FJ_RAW(put_key)(FjEnc *e, char *w, VmValue k) {
   return x + 1;
 }
 
-FJ_INLINE char *FJ_RAW(put_int)(FjEnc *e, char *w, VmValue v) {
-#if FJ_RAW_FULL && FJ_VM_HAS_INT
-  return fj_text_int(e, w, vm_int(v));
-#elif FJ_RAW_FULL
-  return fj_text_float(e, w, (double)vm_int(v));
-#else
-#  if FJ_RAW_PROFILE == 2
-  if (FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G) &&
+FJ_INLINE char *fj_walk_put_int(FjProfile profile, FjEnc *e, char *w, VmValue v) {
+  if (profile == FJ_PROFILE_FULL)
+    return FJ_VM_HAS_INT ? fj_text_int(e, w, vm_int(v))
+                         : fj_text_float(e, w, (double)vm_int(v));
+  if (profile == FJ_PROFILE_ANY && FJ_UNLIKELY(e->opt->numbers == FJ_NUMBERS_ALL_G) &&
       !fj_text_has_all_digits(e->opt, vm_int(v)))
     return fj_text_int(e, w, vm_int(v));
-#  endif
-  (void)e;
   return fj_put_i64(w, vm_int(v));
-#endif
 }
 
-FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
+FJ_INLINE char *fj_walk_put_float(FjProfile profile, FjEnc *e, char *w, VmValue v) {
   double d = vm_float(v);
-#if FJ_RAW_FULL
-  return fj_text_float(e, w, d);
-#else
-#  if FJ_RAW_PROFILE == 2
-  if (FJ_UNLIKELY(!fj_numbers_shortest(e->opt))) return fj_text_float_rounded(e, w, d);
-#  endif
+  if (profile == FJ_PROFILE_FULL) return fj_text_float(e, w, d);
+  if (profile == FJ_PROFILE_ANY && FJ_UNLIKELY(!fj_numbers_shortest(e->opt)))
+    return fj_text_float_rounded(e, w, d);
   if (FJ_UNLIKELY(!(d - d == 0))) return fj_text_nonfinite(e, w, d);
   return fj_put_double(w, d, e->form);
-#endif
 }
 
 /* -- Looking ahead ------------------------------------------------------------------------ */
@@ -103,7 +93,7 @@ FJ_INLINE char *FJ_RAW(put_float)(FjEnc *e, char *w, VmValue v) {
 ** that way at a time, because each step needs what the one before has brought.  Of large
 ** tables only the start; the hardware sees where that leads.  Strings alone are not fetched:
 ** nothing leads on from them, so the processor finds them itself while it writes others. */
-FJ_INLINE void FJ_RAW(fetch)(VmValue later, VmValue sooner, VmValue next) {
+FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
   if (vm_is_table(later)) FJ_PREFETCH(vm_table(later));
   if (vm_is_table(sooner)) {
     const VmTable *t = vm_table(sooner);
@@ -129,10 +119,10 @@ FJ_INLINE void FJ_RAW(fetch)(VmValue later, VmValue sooner, VmValue next) {
 
 /* -- The walk --------------------------------------------------------------------------- */
 
-/* Writes the value `v`, or leaves for one of the labels of FJ_RAW(walk); macros, because C
+/* Writes the value `v`, or leaves for one of the labels of fj_walk_frames; macros, because C
 ** cannot leave for another function's labels.  `at` stores the position in the frame: only
 ** on the ways out, the loops keep it in a register. */
-#define FJ_RAW_PUT(call, at)                                                             \
+#define FJ_WALK_PUT(call, at)                                                            \
   {                                                                                      \
     char *x_ = call;                                                                     \
     if (FJ_UNLIKELY(x_ == NULL)) {                                                       \
@@ -142,13 +132,13 @@ FJ_INLINE void FJ_RAW(fetch)(VmValue later, VmValue sooner, VmValue next) {
     w = x_;                                                                              \
   }
 
-#define FJ_RAW_VALUE(v, at)                                                              \
+#define FJ_WALK_VALUE(v, at)                                                             \
   if (vm_is_string(v)) {                                                                 \
-    FJ_RAW_PUT(FJ_RAW(put_string)(e, w, v), at)                                          \
+    FJ_WALK_PUT(fj_walk_put_string(profile, e, w, v), at)                                \
   } else if (vm_is_int(v)) {                                                             \
-    FJ_RAW_PUT(FJ_RAW(put_int)(e, w, v), at)                                             \
+    FJ_WALK_PUT(fj_walk_put_int(profile, e, w, v), at)                                   \
   } else if (vm_is_float(v)) {                                                           \
-    FJ_RAW_PUT(FJ_RAW(put_float)(e, w, v), at)                                           \
+    FJ_WALK_PUT(fj_walk_put_float(profile, e, w, v), at)                                 \
   } else if (vm_is_table(v)) {                                                           \
     at;                                                                                  \
     t = vm_table(v);                                                                     \
@@ -169,28 +159,21 @@ FJ_INLINE void FJ_RAW(fetch)(VmValue later, VmValue sooner, VmValue next) {
     goto room;                                                                           \
   }
 
-#if FJ_RAW_FULL
-#  define FJ_RAW_NEWLINE(level, at)                                                      \
-    if (e->opt->pretty) FJ_RAW_PUT(fj_text_newline(e, w, level), at)
-#  define FJ_RAW_COLON()                                                                 \
-    *w++ = ':';                                                                          \
-    if (e->opt->pretty) *w++ = ' '
-#  define FJ_RAW_SKIP(v, k, otherwise)                                                   \
-    if (e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                                    \
-      int skip_ = FJ_VM(fj_backend_skips)(e, fr, v, k);                                            \
-      if (skip_ < 0) goto failed;                                                        \
-      if (skip_ > 0) otherwise;                                                          \
-    }
-#  define FJ_RAW_SORTS() (e->opt->sort != FJ_SORT_NO)
-#else
-#  define FJ_RAW_NEWLINE(level, at) ((void)0)
-#  define FJ_RAW_COLON()            *w++ = ':'
-#  define FJ_RAW_SKIP(v, k, otherwise)                                                   \
-    if (0) otherwise
-#  define FJ_RAW_SORTS() 0
-#endif
+#define FJ_WALK_FULL (profile == FJ_PROFILE_FULL)
+#define FJ_WALK_NEWLINE(level, at)                                                       \
+  if (FJ_WALK_FULL && e->opt->pretty) FJ_WALK_PUT(fj_text_newline(e, w, level), at)
+#define FJ_WALK_COLON()                                                                  \
+  *w++ = ':';                                                                            \
+  if (FJ_WALK_FULL && e->opt->pretty) *w++ = ' '
+#define FJ_WALK_SKIP(v, k, otherwise)                                                    \
+  if (FJ_WALK_FULL && e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                      \
+    int skip_ = fj_backend_skips(e, fr, v, k);                                           \
+    if (skip_ < 0) goto failed;                                                          \
+    if (skip_ > 0) otherwise;                                                            \
+  }
+#define FJ_WALK_SORTS() (FJ_WALK_FULL && e->opt->sort != FJ_SORT_NO)
 
-static FjStep FJ_RAW(walk)(FjEnc *e) {
+FJ_INLINE FjStep fj_walk_frames(FjProfile profile, FjEnc *e) {
   char *w = e->w;
   FjFrame *fr = &e->frames[e->depth - 1];
   const VmTable *t = (const VmTable *)fr->table;
@@ -220,7 +203,7 @@ entered:
   fr->start = (size_t)(w - e->buf.base);
   verdict = FJ_META_PLAIN;
   if (FJ_UNLIKELY(vm_table_metatable(t) != NULL)) {
-    verdict = FJ_VM(fj_backend_verdict)(e, vm_table_metatable(t));
+    verdict = fj_backend_verdict(e, vm_table_metatable(t));
     if (verdict != FJ_META_PLAIN) goto marked;
   }
   n = vm_array_last(t);
@@ -232,7 +215,7 @@ entered:
     if (node != node_end) {
       if (!vm_is_string(vm_node_key(node))) goto count;
       fr->numbers_ok = 0;
-      if (FJ_RAW_SORTS()) goto sorted;
+      if (FJ_WALK_SORTS()) goto sorted;
       fr->kind = FJ_FRAME_OBJECT;
       *w++ = '{';
       if (n == 0 && (VM_ARRAY_BASE == 1 || vm_is_nil(vm_array_zero(t)))) goto node_live;
@@ -244,7 +227,7 @@ entered:
   if (VM_ARRAY_BASE == 0 && !vm_is_nil(vm_array_zero(t))) goto count;
   if (n == 0) goto empty;
   fr->n = n;
-  if (FJ_UNLIKELY(e->holes_first) && FJ_VM(fj_backend_has_hole)(t, n)) goto hole;
+  if (FJ_UNLIKELY(e->holes_first) && fj_backend_has_hole(t, n)) goto hole;
   fr->nulls = 0;
 
 array: /* an array part of n elements is all there is */
@@ -255,20 +238,20 @@ array: /* an array part of n elements is all there is */
     if (vm_is_table(v) && n - i >= FJ_FETCH_LATER) {
       VmValue later = vm_array_get(arr, i + FJ_FETCH_LATER);
       VmValue sooner = vm_array_get(arr, i + FJ_FETCH_SOONER);
-      FJ_RAW(fetch)(later, sooner, vm_array_get(arr, i + FJ_FETCH_NEXT));
+      fj_walk_fetch(later, sooner, vm_array_get(arr, i + FJ_FETCH_NEXT));
     }
-    FJ_RAW_SKIP(v, vm_value_nil(), goto array_skipped);
-    FJ_RAW_NEWLINE(e->depth, fr->i = i);
-    FJ_RAW_VALUE(v, fr->i = i)
+    FJ_WALK_SKIP(v, vm_value_nil(), goto array_skipped);
+    FJ_WALK_NEWLINE(e->depth, fr->i = i);
+    FJ_WALK_VALUE(v, fr->i = i)
   array_done:
     w++;
   array_skipped:
     if (i == n) break;
   }
 array_close:
-  if (!FJ_RAW_FULL || w[-1] == ',') {
+  if (!FJ_WALK_FULL || w[-1] == ',') {
     w--;
-    FJ_RAW_NEWLINE(e->depth - 1, );
+    FJ_WALK_NEWLINE(e->depth - 1, );
   }
   *w++ = ']';
   goto leave;
@@ -283,20 +266,20 @@ node_next:
   node_live:
     v = vm_node_value(node);
     k = vm_node_key(node);
-    FJ_RAW_SKIP(v, k, continue);
-    FJ_RAW_NEWLINE(e->depth, fr->node = node);
+    FJ_WALK_SKIP(v, k, continue);
+    FJ_WALK_NEWLINE(e->depth, fr->node = node);
     if (FJ_LIKELY(vm_is_string(k))) {
-      FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), fr->node = node)
+      FJ_WALK_PUT(fj_walk_put_key(profile, e, w, k), fr->node = node)
     } else {
-      FJ_RAW_PUT(FJ_VM(fj_backend_key)(e, w, fr, k), fr->node = node)
+      FJ_WALK_PUT(fj_backend_key(e, w, fr, k), fr->node = node)
     }
-    FJ_RAW_COLON();
+    FJ_WALK_COLON();
     if (vm_is_table(v) && node_end - node > FJ_FETCH_LATER) {
       VmValue later = vm_node_value(node + FJ_FETCH_LATER);
       VmValue sooner = vm_node_value(node + FJ_FETCH_SOONER);
-      FJ_RAW(fetch)(later, sooner, vm_node_value(node + FJ_FETCH_NEXT));
+      fj_walk_fetch(later, sooner, vm_node_value(node + FJ_FETCH_NEXT));
     }
-    FJ_RAW_VALUE(v, fr->node = node)
+    FJ_WALK_VALUE(v, fr->node = node)
   node_done:
     w++;
   }
@@ -306,11 +289,11 @@ mixed: /* the array part of an object: positions i..n */
   for (; i <= n; i++) {
     v = VM_ARRAY_BASE == 0 && i == 0 ? vm_array_zero(t) : vm_array_get(arr, i);
     if (vm_is_nil(v)) continue;
-    FJ_RAW_SKIP(v, vm_value_nil(), continue);
-    FJ_RAW_NEWLINE(e->depth, fr->i = i);
-    FJ_RAW_PUT(fj_text_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
-    FJ_RAW_COLON();
-    FJ_RAW_VALUE(v, fr->i = i)
+    FJ_WALK_SKIP(v, vm_value_nil(), continue);
+    FJ_WALK_NEWLINE(e->depth, fr->i = i);
+    FJ_WALK_PUT(fj_text_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
+    FJ_WALK_COLON();
+    FJ_WALK_VALUE(v, fr->i = i)
   mixed_done:
     w++;
   }
@@ -323,7 +306,7 @@ mixed: /* the array part of an object: positions i..n */
 object_close:
   if (w[-1] == ',') {
     w--;
-    FJ_RAW_NEWLINE(e->depth - 1, );
+    FJ_WALK_NEWLINE(e->depth - 1, );
   }
   *w++ = '}';
 
@@ -333,7 +316,7 @@ leave: /* the frame's value is complete */
 
 value_done: /* the value at the frame's position is complete, its comma is not written */
   if (FJ_UNLIKELY(fr->kind >= FJ_FRAME_API)) goto out;
-  if (FJ_UNLIKELY(fr->parked) && FJ_VM(fj_backend_changed)(e, fr)) goto failed;
+  if (FJ_UNLIKELY(fr->parked) && fj_backend_changed(e, fr)) goto failed;
   *w = ',';
   if (FJ_UNLIKELY(w > e->buf.limit)) goto room;
 room_made:
@@ -370,7 +353,7 @@ marked:
     n = vm_array_last(t);
     arr = vm_array_of(t);
     while (n != 0 && vm_is_nil(vm_array_get(arr, n))) n--;
-    if (vm_node_slots(t) != 0 || FJ_VM(fj_backend_has_hole)(t, n))
+    if (vm_node_slots(t) != 0 || fj_backend_has_hole(t, n))
       goto driver; /* Lua finds the border */
     if (n == 0) goto empty;
     fr->n = n;
@@ -385,7 +368,7 @@ marked:
   }
 
 count: /* integer keys in the hash part, or a marker: count first */
-  switch (FJ_VM(fj_backend_form)(e, fr, verdict)) {
+  switch (fj_backend_form(e, fr, verdict)) {
   case FJ_FORM_ERROR: goto failed;
   case FJ_FORM_OBJECT: goto object;
   case FJ_FORM_ARRAY: fr->nulls = 0; break;
@@ -396,13 +379,13 @@ count: /* integer keys in the hash part, or a marker: count first */
   n = fr->n;
   if (fr->k == 0) goto array;
   fr->kind = FJ_FRAME_SPARSE;
-  if (!FJ_VM(fj_backend_gather)(e, fr)) goto failed;
+  if (!fj_backend_gather(e, fr)) goto failed;
   *w++ = '[';
   i = 0;
   goto ordered;
 
 hole: /* nil below the last element of an array part that is all there is */
-  switch (FJ_VM(fj_backend_hole_form)(e, fr)) {
+  switch (fj_backend_hole_form(e, fr)) {
   case FJ_FORM_ERROR: goto failed;
   case FJ_FORM_OBJECT: break;
   default:
@@ -415,7 +398,7 @@ hole: /* nil below the last element of an array part that is all there is */
   }
 
 object: /* not an array, whatever its keys are */
-  if (FJ_RAW_SORTS()) goto sorted;
+  if (FJ_WALK_SORTS()) goto sorted;
   fr->kind = FJ_FRAME_OBJECT;
   *w++ = '{';
   n = vm_array_last(t);
@@ -434,7 +417,7 @@ sorted:
     goto marked;
   }
   fr->kind = FJ_FRAME_SORTED;
-  if (!FJ_VM(fj_backend_gather)(e, fr)) goto failed;
+  if (!fj_backend_gather(e, fr)) goto failed;
   *w++ = '{';
   i = 0;
 
@@ -442,19 +425,19 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
   while (i != fr->n) {
     fr->i = ++i;
     k = vm_value_nil();
-    v = FJ_VM(fj_backend_next)(e, fr, &k);
+    v = fj_backend_next(e, fr, &k);
     if (fr->kind == FJ_FRAME_SORTED && vm_is_nil(v)) continue; /* Lua code removed it */
-    FJ_RAW_SKIP(v, k, continue);
-    FJ_RAW_NEWLINE(e->depth, );
+    FJ_WALK_SKIP(v, k, continue);
+    FJ_WALK_NEWLINE(e->depth, );
     if (fr->kind == FJ_FRAME_SORTED) {
       if (vm_is_string(k)) {
-        FJ_RAW_PUT(FJ_RAW(put_key)(e, w, k), )
+        FJ_WALK_PUT(fj_walk_put_key(profile, e, w, k), )
       } else {
-        FJ_RAW_PUT(FJ_VM(fj_backend_key)(e, w, fr, k), )
+        FJ_WALK_PUT(fj_backend_key(e, w, fr, k), )
       }
-      FJ_RAW_COLON();
+      FJ_WALK_COLON();
     }
-    FJ_RAW_VALUE(v, )
+    FJ_WALK_VALUE(v, )
   ordered_done:
     w++;
   }
@@ -468,14 +451,14 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
 
 other: /* nil, light userdata, function, userdata, thread, cdata */
   if (vm_is_nil(v)) {
-    ahead = fr->nulls || fr->parked ? NULL : FJ_VM(fj_backend_hole_ahead)(e);
+    ahead = fr->nulls || fr->parked ? NULL : fj_backend_hole_ahead(e);
     if (ahead != NULL) goto taken_back;
     memcpy(w, "null", 4);
     w += 4;
     goto value_done;
   }
   {
-    char *x = FJ_VM(fj_backend_other)(e, w, v);
+    char *x = fj_backend_other(e, w, v);
     if (x != NULL) {
       w = x;
       goto value_done;
@@ -483,9 +466,9 @@ other: /* nil, light userdata, function, userdata, thread, cdata */
   }
 special:
   e->w = w;
-  ahead = FJ_VM(fj_backend_hole_ahead)(e);
+  ahead = fj_backend_hole_ahead(e);
   if (FJ_UNLIKELY(ahead != NULL)) goto taken_back;
-  return FJ_VM(fj_backend_special)(e, v);
+  return fj_backend_special(e, v);
 
 taken_back: /* `ahead` is written again, knowing of its hole */
   fr = ahead;
@@ -509,7 +492,7 @@ failed:
     goto special;
   }
   if (e->err.status != FJ_ERR_MEMORY) {
-    ahead = FJ_VM(fj_backend_hole_ahead)(e);
+    ahead = fj_backend_hole_ahead(e);
     if (ahead != NULL) goto taken_back;
   }
   return FJ_STEP_ERROR;
@@ -519,9 +502,28 @@ out:
   return FJ_STEP_NEXT;
 }
 
-#undef FJ_RAW_PUT
-#undef FJ_RAW_VALUE
-#undef FJ_RAW_NEWLINE
-#undef FJ_RAW_COLON
-#undef FJ_RAW_SKIP
-#undef FJ_RAW_SORTS
+/* -- Profiles --------------------------------------------------------------------------- */
+
+static FjStep fj_walk_e0(FjEnc *e) {
+  return fj_walk_frames(FJ_PROFILE_E0, e);
+}
+
+static FjStep fj_walk_json(FjEnc *e) {
+  return fj_walk_frames(FJ_PROFILE_JSON, e);
+}
+
+static FjStep fj_walk_any(FjEnc *e) {
+  return fj_walk_frames(FJ_PROFILE_ANY, e);
+}
+
+static FjStep fj_walk_full(FjEnc *e) {
+  return fj_walk_frames(FJ_PROFILE_FULL, e);
+}
+
+#undef FJ_WALK_PUT
+#undef FJ_WALK_FULL
+#undef FJ_WALK_VALUE
+#undef FJ_WALK_NEWLINE
+#undef FJ_WALK_COLON
+#undef FJ_WALK_SKIP
+#undef FJ_WALK_SORTS

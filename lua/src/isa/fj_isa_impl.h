@@ -30,15 +30,65 @@ static const char *fj_isa_string_end(const char *p, const char *limit) {
 }
 
 #ifndef FJ_KERNELS_ONLY
-#  define FJ_ISA(name)       name
-#  define fj_string_put_raw  fj_escape_put_raw
-#  define fj_string_put_json fj_escape_put_json
-#  define fj_string_put_any  fj_escape_put_any
-#  define fj_string_end      fj_index_string_end
-#  include "enc/fj_walk_bind_impl.h"
 
-#  include "dec/fj_parse_bind_impl.h"
-#  define FJ_ISA_TABLES &fj_walker, &fj_parser
+/* ---- The grammar with consumers that need no layout ---- */
+
+#  include "dec/fj_tokens_impl.h"
+
+#  define FJ_ON(name)      check_##name
+#  define FJ_PARSE         fj_parse_check_direct
+#  define FJ_PARSE_ODD     fj_parse_check_direct_odd
+#  define FJ_PARSE_INDEXED 0
+#  include "dec/fj_grammar_impl.h"
+#  define FJ_PARSE         fj_parse_check_index
+#  define FJ_PARSE_ODD     fj_parse_check_index_odd
+#  define FJ_PARSE_INDEXED 1
+#  include "dec/fj_grammar_impl.h"
+#  undef FJ_ON
+
+#  define FJ_ON(name)      capi_##name
+#  define FJ_PARSE         fj_parse_capi_direct
+#  define FJ_PARSE_ODD     fj_parse_capi_direct_odd
+#  define FJ_PARSE_INDEXED 0
+#  include "dec/fj_grammar_impl.h"
+#  define FJ_PARSE         fj_parse_capi_index
+#  define FJ_PARSE_ODD     fj_parse_capi_index_odd
+#  define FJ_PARSE_INDEXED 1
+#  include "dec/fj_grammar_impl.h"
+#  undef FJ_ON
+
+/* ---- What is bound to each layout ---- */
+
+#  ifdef FJ_VM_FIRST
+#    include FJ_VM_FIRST
+
+#    include "isa/fj_isa_layout_impl.h"
+static const FjWalk walks_first[FJ_PROFILE_COUNT] = FJ_ISA_WALKS;
+static const FjParse parsers_first[] = FJ_ISA_PARSERS;
+#  endif
+#  ifdef FJ_VM_SECOND
+#    include "vm/fj_vm_second.h"
+
+#    include "isa/fj_isa_layout_impl.h"
+static const FjWalk walks_second[FJ_PROFILE_COUNT] = FJ_ISA_WALKS;
+static const FjParse parsers_second[] = FJ_ISA_PARSERS;
+#    define FJ_ISA_ROWS(name)                                                            \
+      { name##_first, name##_second, NULL }
+#  elif defined(FJ_VM_FIRST)
+#    define FJ_ISA_ROWS(name)                                                            \
+      { name##_first, NULL }
+#  else
+#    define FJ_ISA_ROWS(name)                                                            \
+      { NULL }
+#  endif
+
+static const FjWalker walker = { fj_escape_any, FJ_ISA_ROWS(walks) };
+
+static const FjParser parser = { { fj_parse_check_direct, fj_parse_check_index },
+                                 { fj_parse_capi_direct, fj_parse_capi_index },
+                                 FJ_ISA_ROWS(parsers) };
+
+#  define FJ_ISA_TABLES &walker, &parser
 #else /* tests of the kernels, without Lua */
 #  define FJ_ISA_TABLES NULL, NULL
 #endif

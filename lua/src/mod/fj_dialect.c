@@ -43,7 +43,7 @@
 #include "mod/fj_result.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
-#include "vm/fj_pages.h"
+#include "vm/fj_host.h"
 
 /* What of a dialect is a Lua value: fields of the table UP_REFS. */
 enum {
@@ -260,9 +260,9 @@ static void memory_read(lua_State *L) {
   luaL_argcheck(L, length >= 0 && length <= (lua_Number)((size_t)-1 >> 16), 2,
                 "length out of range");
   n = (size_t)length;
-  if (n > 0 && !fj_pages_copy(&last, from + (n - 1), 1)) luaL_argerror(L, 1, no_memory);
+  if (n > 0 && !fj_host_copy(&last, from + (n - 1), 1)) luaL_argerror(L, 1, no_memory);
   copy = lua_newuserdata(L, n);
-  if (!fj_pages_copy(copy, from, n)) luaL_argerror(L, 1, no_memory);
+  if (!fj_host_copy(copy, from, n)) luaL_argerror(L, 1, no_memory);
   lua_pushlstring(L, (const char *)copy, n);
   lua_replace(L, 1);
   lua_settop(L, 1);

@@ -20,7 +20,7 @@
 #include "mod/fj_state.h"
 #include "mod/fj_version.h"
 #include "vm/fj_compat.h"
-#include "vm/fj_pin.h"
+#include "vm/fj_host.h"
 
 /* Its address is the registry key of the state. */
 static const char state_key = 0;
@@ -358,7 +358,7 @@ void fj_module_state_push(lua_State *L) {
   lua_rawget(L, LUA_REGISTRYINDEX);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    fj_pin();
+    fj_host_pin();
     fj_state_open(L);
     first = lua_gettop(L) - FJ_UP_SHARED + 1;
     fj_markers_open(L, lua_gettop(L));

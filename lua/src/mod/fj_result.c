@@ -8,13 +8,13 @@
 */
 #include "mod/fj_result.h"
 #include "vm/fj_compat.h"
-#include "vm/fj_pages.h"
+#include "vm/fj_host.h"
 
 /* The host's allocator, and a hint about what is large. */
 static void *result_alloc(void *ud, void *block, size_t osize, size_t nsize) {
   FjEnc *e = (FjEnc *)ud;
   void *p = e->alloc.fn(e->alloc.ud, block, osize, nsize);
-  if (block == NULL && p != NULL && nsize >= FJ_PAGES_MIN) fj_pages_large(p, nsize);
+  if (block == NULL && p != NULL && nsize >= FJ_HOST_PAGES_MIN) fj_host_pages(p, nsize);
   return p;
 }
 
@@ -29,7 +29,7 @@ void fj_result_push(FjEnc *e) {
   size_t n = (size_t)(e->w - e->buf.base);
   void *ud;
   int status;
-  if (n < FJ_PAGES_MIN || !lua_checkstack(L, 2)) {
+  if (n < FJ_HOST_PAGES_MIN || !lua_checkstack(L, 2)) {
     lua_pushlstring(L, e->buf.base, n);
     return;
   }

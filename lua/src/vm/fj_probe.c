@@ -239,12 +239,12 @@ static const ProbeSample probe_samples[] = {
 };
 
 #  include FJ_VM_FIRST
+
 #  include "vm/fj_probe_impl.h"
-#  include "vm/fj_vm_unbind.h"
 #endif
 
 #ifdef FJ_VM_SECOND
-#  include FJ_VM_SECOND
+#  include "vm/fj_vm_second.h"
+
 #  include "vm/fj_probe_impl.h"
-#  include "vm/fj_vm_unbind.h"
 #endif

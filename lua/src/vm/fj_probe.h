@@ -9,12 +9,13 @@
 
 #include "vm/fj_vm.h"
 
-/* For each layout of the build: int fj_probe_<layout>(L, &reason). 1 if values of every
-** shape, made through the API, read the same through the layout and can be pushed back;
-** else 0 and a static text that names the first difference. Leaves the stack as it was;
-** throws only out of memory. */
-#define FJ_PROBE_DECLARE(layout) int fj_probe_##layout(lua_State *L, const char **reason);
-FJ_VM_LAYOUTS(FJ_PROBE_DECLARE)
+/* 1 if values of every shape, made through the API, read the same through the first layout of
+** the build and can be pushed back; else 0 and a static text that names the first difference.
+** Leaves the stack as it was; throws only out of memory. */
+int fj_probe(lua_State *L, const char **reason);
+
+/* The same for the second layout. */
+int fj_probe_luajit32(lua_State *L, const char **reason);
 #undef FJ_PROBE_DECLARE
 
 #endif

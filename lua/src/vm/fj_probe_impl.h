@@ -6,13 +6,13 @@
 ** SPDX-License-Identifier: MIT
 */
 
-typedef struct FJ_VM(Probe) {
+typedef struct Probe {
   lua_State *L;
   int anchor_idx;
   VmTable *anchor;
-} FJ_VM(Probe);
+} Probe;
 
-static int FJ_VM(probe_kind_is)(VmValue v, VmKind kind) {
+static int probe_kind_is(VmValue v, VmKind kind) {
   return vm_value_kind(v) == kind && vm_is_nil(v) == (kind == VM_NIL) &&
          vm_is_false(v) == (kind == VM_FALSE) && vm_is_true(v) == (kind == VM_TRUE) &&
          vm_is_int(v) == (kind == VM_INT) && vm_is_float(v) == (kind == VM_FLOAT) &&
@@ -20,54 +20,53 @@ static int FJ_VM(probe_kind_is)(VmValue v, VmKind kind) {
 }
 
 /* LuaJIT may keep any integral number as an integer; others only what lua_isinteger says. */
-static int FJ_VM(probe_number_same)(lua_State *L, int idx, VmValue v) {
+static int probe_number_same(lua_State *L, int idx, VmValue v) {
   double want = (double)lua_tonumber(L, idx), got;
 #if LUA_VERSION_NUM >= 503
   if (lua_isinteger(L, idx))
-    return FJ_VM(probe_kind_is)(v, VM_INT) && vm_int(v) == lua_tointeger(L, idx);
+    return probe_kind_is(v, VM_INT) && vm_int(v) == lua_tointeger(L, idx);
 #else
   if (VM_ARRAY_BASE == 0 && vm_is_int(v))
-    return FJ_VM(probe_kind_is)(v, VM_INT) && (double)vm_int(v) == want;
+    return probe_kind_is(v, VM_INT) && (double)vm_int(v) == want;
 #endif
-  if (!FJ_VM(probe_kind_is)(v, VM_FLOAT)) return 0;
+  if (!probe_kind_is(v, VM_FLOAT)) return 0;
   got = vm_float(v);
   return memcmp(&got, &want, sizeof got) == 0 || (got != got && want != want);
 }
 
-static int FJ_VM(probe_string_same)(lua_State *L, int idx, VmValue v) {
+static int probe_string_same(lua_State *L, int idx, VmValue v) {
   size_t want, got;
   const char *s = lua_tolstring(L, idx, &want);
-  if (!FJ_VM(probe_kind_is)(v, VM_STRING)) return 0;
+  if (!probe_kind_is(v, VM_STRING)) return 0;
 #if LUA_VERSION_NUM >= 504
   if (vm_value_object(v) != lua_topointer(L, idx)) return 0;
 #endif
   return vm_string_fits(v, s) && vm_string(v, &got) == s && got == want;
 }
 
-static int FJ_VM(probe_table_value_same)(lua_State *L, int idx, VmValue v) {
+static int probe_table_value_same(lua_State *L, int idx, VmValue v) {
   const VmTable *t = vm_table_at(L, idx);
-  return FJ_VM(probe_kind_is)(v, VM_TABLE) && vm_table(v) == t &&
+  return probe_kind_is(v, VM_TABLE) && vm_table(v) == t &&
          vm_value_same(v, vm_value_of_table(t));
 }
 
-static int FJ_VM(probe_value_same)(lua_State *L, int idx, VmValue v) {
+static int probe_value_same(lua_State *L, int idx, VmValue v) {
   switch (lua_type(L, idx)) {
-  case LUA_TBOOLEAN:
-    return FJ_VM(probe_kind_is)(v, lua_toboolean(L, idx) ? VM_TRUE : VM_FALSE);
-  case LUA_TNUMBER: return FJ_VM(probe_number_same)(L, idx, v);
-  case LUA_TSTRING: return FJ_VM(probe_string_same)(L, idx, v);
-  case LUA_TTABLE: return FJ_VM(probe_table_value_same)(L, idx, v);
-  case LUA_TLIGHTUSERDATA: return FJ_VM(probe_kind_is)(v, VM_LIGHTUSERDATA);
-  case LUA_TFUNCTION: return FJ_VM(probe_kind_is)(v, VM_FUNCTION);
-  case LUA_TUSERDATA: return FJ_VM(probe_kind_is)(v, VM_USERDATA);
-  case LUA_TTHREAD: return FJ_VM(probe_kind_is)(v, VM_THREAD);
+  case LUA_TBOOLEAN: return probe_kind_is(v, lua_toboolean(L, idx) ? VM_TRUE : VM_FALSE);
+  case LUA_TNUMBER: return probe_number_same(L, idx, v);
+  case LUA_TSTRING: return probe_string_same(L, idx, v);
+  case LUA_TTABLE: return probe_table_value_same(L, idx, v);
+  case LUA_TLIGHTUSERDATA: return probe_kind_is(v, VM_LIGHTUSERDATA);
+  case LUA_TFUNCTION: return probe_kind_is(v, VM_FUNCTION);
+  case LUA_TUSERDATA: return probe_kind_is(v, VM_USERDATA);
+  case LUA_TTHREAD: return probe_kind_is(v, VM_THREAD);
   default: return 0;
   }
 }
 
 /* v, which reads the same as the value at the top, comes back through the anchor, and the
 ** value at the top reads as v when it is taken through the anchor */
-static int FJ_VM(probe_round_trip)(FJ_VM(Probe) * p, VmValue v) {
+static int probe_round_trip(Probe *p, VmValue v) {
   lua_State *L = p->L;
   VmValue back = vm_value_pull(L, -1, p->anchor_idx, p->anchor);
   int same;
@@ -80,35 +79,34 @@ static int FJ_VM(probe_round_trip)(FJ_VM(Probe) * p, VmValue v) {
 }
 
 /* key at the top, the table at idx: its next entry is (key, v); leaves that key at the top */
-static int FJ_VM(probe_next_is)(FJ_VM(Probe) * p, int idx, const VmValue *key, size_t i,
-                                VmValue v) {
+static int probe_next_is(Probe *p, int idx, const VmValue *key, size_t i, VmValue v) {
   lua_State *L = p->L;
   if (!lua_next(L, idx)) return 0;
   if (key != NULL
-          ? !FJ_VM(probe_value_same)(L, -2, *key)
+          ? !probe_value_same(L, -2, *key)
           : lua_type(L, -2) != LUA_TNUMBER || lua_tonumber(L, -2) != (lua_Number)i)
     return 0;
-  if (!FJ_VM(probe_value_same)(L, -1, v) || !FJ_VM(probe_round_trip)(p, v)) return 0;
+  if (!probe_value_same(L, -1, v) || !probe_round_trip(p, v)) return 0;
   lua_pop(L, 1);
   return 1;
 }
 
-static int FJ_VM(probe_array_same)(FJ_VM(Probe) * p, int idx, const VmTable *t) {
+static int probe_array_same(Probe *p, int idx, const VmTable *t) {
   size_t i, last = vm_array_last(t);
   VmArray a = vm_array_of(t);
   VmValue zero;
   if (last > PROBE_MAX_SLOTS) return 0;
   if (last > 0 && !probe_can_read(vm_array_start(t), vm_array_bytes(last))) return 0;
   zero = vm_array_zero(t);
-  if (!vm_is_nil(zero) && !FJ_VM(probe_next_is)(p, idx, NULL, 0, zero)) return 0;
+  if (!vm_is_nil(zero) && !probe_next_is(p, idx, NULL, 0, zero)) return 0;
   for (i = 1; i <= last; i++) {
     VmValue v = vm_array_get(a, i);
-    if (!vm_is_nil(v) && !FJ_VM(probe_next_is)(p, idx, NULL, i, v)) return 0;
+    if (!vm_is_nil(v) && !probe_next_is(p, idx, NULL, i, v)) return 0;
   }
   return 1;
 }
 
-static int FJ_VM(probe_nodes_same)(FJ_VM(Probe) * p, int idx, const VmTable *t) {
+static int probe_nodes_same(Probe *p, int idx, const VmTable *t) {
   const VmNode *n = vm_node_first(t);
   size_t i, slots;
   if (!probe_can_read(n, sizeof *n)) return 0; /* the shared empty node is a node too */
@@ -119,13 +117,13 @@ static int FJ_VM(probe_nodes_same)(FJ_VM(Probe) * p, int idx, const VmTable *t) 
     VmValue key, v = vm_node_value(n + i);
     if (vm_is_nil(v)) continue;
     key = vm_node_key(n + i);
-    if (!FJ_VM(probe_next_is)(p, idx, &key, 0, v)) return 0;
+    if (!probe_next_is(p, idx, &key, 0, v)) return 0;
   }
   return 1;
 }
 
 /* The raw walk and lua_next give the same entries in the same order, and end together. */
-static int FJ_VM(probe_table_same)(FJ_VM(Probe) * p, int idx) {
+static int probe_table_same(Probe *p, int idx) {
   lua_State *L = p->L;
   const VmTable *t = vm_table_at(L, idx), *meta = NULL;
   if (lua_getmetatable(L, idx)) {
@@ -134,12 +132,11 @@ static int FJ_VM(probe_table_same)(FJ_VM(Probe) * p, int idx) {
   }
   if (!vm_table_is_sane(t) || vm_table_metatable(t) != meta) return 0;
   lua_pushnil(L);
-  return FJ_VM(probe_array_same)(p, idx, t) && FJ_VM(probe_nodes_same)(p, idx, t) &&
-         !lua_next(L, idx);
+  return probe_array_same(p, idx, t) && probe_nodes_same(p, idx, t) && !lua_next(L, idx);
 }
 
 /* before any pointer is followed: table headers, whose contents the API's arguments gave */
-static int FJ_VM(probe_header)(lua_State *L) {
+static int probe_header(lua_State *L) {
   const VmTable *t, *meta;
   lua_newtable(L);
   lua_newtable(L);
@@ -151,7 +148,7 @@ static int FJ_VM(probe_header)(lua_State *L) {
   return vm_table_metatable(t) == meta;
 }
 
-static int FJ_VM(probe_array_size)(lua_State *L) {
+static int probe_array_size(lua_State *L) {
   static const unsigned char sizes[] = { 1, 2, 3, 5, 8, 13 };
   size_t i;
   for (i = 0; i < sizeof sizes; i++) {
@@ -163,7 +160,7 @@ static int FJ_VM(probe_array_size)(lua_State *L) {
   return 1;
 }
 
-static int FJ_VM(probe_anchor)(FJ_VM(Probe) * p) {
+static int probe_anchor(Probe *p) {
   lua_createtable(p->L, 1, 0);
   p->anchor_idx = lua_gettop(p->L);
   p->anchor = vm_table_anchor(p->L, p->anchor_idx);
@@ -173,7 +170,7 @@ static int FJ_VM(probe_anchor)(FJ_VM(Probe) * p) {
 }
 
 /* A pushed string is the value that the layout says it is. */
-static int FJ_VM(probe_string_push)(FJ_VM(Probe) * p) {
+static int probe_string_push(Probe *p) {
   static const size_t lengths[] = { 0, 1, 39, 40, 41, 60 };
   char text[64];
   size_t i;
@@ -181,7 +178,7 @@ static int FJ_VM(probe_string_push)(FJ_VM(Probe) * p) {
   for (i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
     VmValue v = vm_string_push(p->L, text, lengths[i]);
     VmValue pulled = vm_value_pull(p->L, -1, p->anchor_idx, p->anchor);
-    if (!vm_value_same(v, pulled) || !FJ_VM(probe_string_same)(p->L, -1, v)) return 0;
+    if (!vm_value_same(v, pulled) || !probe_string_same(p->L, -1, v)) return 0;
     lua_pop(p->L, 1);
   }
   return 1;
@@ -189,7 +186,7 @@ static int FJ_VM(probe_string_push)(FJ_VM(Probe) * p) {
 
 /* A fresh table with a copy of the nodes of another has its entries, and no more; and so has
 ** one whose slots were filled. */
-static int FJ_VM(probe_copy)(FJ_VM(Probe) * p) {
+static int probe_copy(Probe *p) {
   static const char *const keys[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" };
   lua_State *L = p->L;
   enum { KEYS = sizeof keys / sizeof keys[0] };
@@ -219,17 +216,16 @@ static int FJ_VM(probe_copy)(FJ_VM(Probe) * p) {
     same = same && lua_tonumber(L, -1) == -i;
     lua_pop(L, 2);
   }
-  same = same && FJ_VM(probe_table_same)(p, lua_gettop(L));
+  same = same && probe_table_same(p, lua_gettop(L));
   lua_settop(L, p->anchor_idx + 2);
   lua_pushinteger(L, 1); /* a key more */
   lua_setfield(L, -2, "more");
   lua_getfield(L, -1, "more");
-  return same && lua_tonumber(L, -1) == 1 &&
-         FJ_VM(probe_table_same)(p, lua_gettop(L) - 1);
+  return same && lua_tonumber(L, -1) == 1 && probe_table_same(p, lua_gettop(L) - 1);
 }
 
 /* The table on top has this many keys, "pair A" and so on, with their numbers; the first came twice. */
-static int FJ_VM(probe_pairs_found)(lua_State *L, int pairs, int first) {
+static int probe_pairs_found(lua_State *L, int pairs, int first) {
   char key[8] = "pair ?";
   int i, same = 1;
   for (i = 0; i < pairs; i++) {
@@ -244,7 +240,7 @@ static int FJ_VM(probe_pairs_found)(lua_State *L, int pairs, int first) {
 /* A fresh table that was filled with pairs has them where the interpreter looks for their keys, and
 ** takes as many keys more as it has nodes left.  A key that is not found is looked for by nothing
 ** else: lua_next would throw. */
-static int FJ_VM(probe_pairs)(FJ_VM(Probe) * p) {
+static int probe_pairs(Probe *p) {
   lua_State *L = p->L;
   enum { PAIRS = 24, NODES = 32 };
   char key[8] = "pair ?";
@@ -268,8 +264,8 @@ static int FJ_VM(probe_pairs)(FJ_VM(Probe) * p) {
   if (i == 8 || !vm_nodes_fill(t, vm_array_of(vm_table_at(L, -2)), 1, PAIRS + 1))
     return 0;
   for (i = PAIRS; i <= NODES; i++) {
-    if (!FJ_VM(probe_pairs_found)(L, i, PAIRS)) return 0;
-    if (!FJ_VM(probe_table_same)(p, lua_gettop(L))) return 0;
+    if (!probe_pairs_found(L, i, PAIRS)) return 0;
+    if (!probe_table_same(p, lua_gettop(L))) return 0;
     lua_settop(L, p->anchor_idx + 2);
     if (vm_node_slots(t) != NODES) return 0;
     if (i == NODES) break;
@@ -280,8 +276,8 @@ static int FJ_VM(probe_pairs)(FJ_VM(Probe) * p) {
   return 1;
 }
 
-static const char *FJ_VM(probe_all)(lua_State *L) {
-  FJ_VM(Probe) p;
+static const char *probe_all(lua_State *L) {
+  Probe p;
   size_t i;
   p.L = L;
   if (!lua_checkstack(L, 20)) return "no stack for the probe";
@@ -289,25 +285,25 @@ static const char *FJ_VM(probe_all)(lua_State *L) {
 #if LUA_VERSION_NUM >= 503
   if (sizeof(lua_Integer) != sizeof(int64_t)) return "integers do not have 64 bits";
 #endif
-  if (!FJ_VM(probe_header)(L)) return "the header of a table differs";
-  if (!FJ_VM(probe_array_size)(L)) return "the size of an array part reads differently";
-  if (!FJ_VM(probe_anchor)(&p)) return "the slots of an array part differ";
-  if (!FJ_VM(probe_string_push)(&p)) return "a pushed string is another value";
+  if (!probe_header(L)) return "the header of a table differs";
+  if (!probe_array_size(L)) return "the size of an array part reads differently";
+  if (!probe_anchor(&p)) return "the slots of an array part differ";
+  if (!probe_string_push(&p)) return "a pushed string is another value";
   for (i = 0; i < sizeof probe_samples / sizeof probe_samples[0]; i++) {
     probe_samples[i].make(L);
-    if (!FJ_VM(probe_table_same)(&p, lua_gettop(L))) return probe_samples[i].reason;
+    if (!probe_table_same(&p, lua_gettop(L))) return probe_samples[i].reason;
     lua_settop(L, p.anchor_idx);
   }
   /* What writes comes last: nothing is written into a table that reads differently. */
-  if (!FJ_VM(probe_copy)(&p)) return "a copied table reads differently";
+  if (!probe_copy(&p)) return "a copied table reads differently";
   lua_settop(L, p.anchor_idx);
-  if (!FJ_VM(probe_pairs)(&p)) return "a filled table reads differently";
+  if (!probe_pairs(&p)) return "a filled table reads differently";
   return NULL;
 }
 
-int FJ_VM(fj_probe)(lua_State *L, const char **reason) {
+int fj_probe(lua_State *L, const char **reason) {
   int top = lua_gettop(L);
-  *reason = FJ_VM(probe_all)(L);
+  *reason = probe_all(L);
   lua_settop(L, top);
   return *reason == NULL;
 }

@@ -4,23 +4,23 @@
 ** every layout has. Must not know: JSON. Invariant: an interpreter that is not recognised
 ** gets no layout at all, and its user walks through the public API.
 **
-** A layout header (vm/fj_vm_lua54.h and its siblings) binds the names below to that layout;
-** several are bound in one translation unit one after another, each undone by unbind.
-** Include this header first, before any target region opens (it brings the system headers):
+** A layout header (vm/fj_vm_lua54.h and its siblings) defines the names below.  A build for LuaJIT on
+** x86-64 has two layouts; the names of the second one end in _luajit32, and vm/fj_vm_second.h
+** spells them, so that a body says the plain name for either.  Include this header first, before
+** any target region opens (it brings the system headers):
 **
 **   #include "vm/fj_vm.h"
 **   #ifdef FJ_VM_FIRST
 **   #  include FJ_VM_FIRST
-**   #  include "some_body_impl.h"           -- names its functions FJ_VM(name)
-**   #  include "vm/fj_vm_unbind.h"
+**   #  include "some_body_impl.h"
 **   #endif
 **   #ifdef FJ_VM_SECOND
-**   #  include FJ_VM_SECOND                 -- and so on
-**
-** FJ_VM_LAYOUTS(X) expands to X(layout) for each, in the order in which they are probed.
+**   #  include "vm/fj_vm_second.h"          -- from here on to the end of the file
+**   #  include "some_body_impl.h"
+**   #endif
 **
 ** Bound by every layout (all inline; "raw" means that no barrier and no metamethod runs):
-**   FJ_VM(name), FJ_VM_NAME       suffix a name with the layout; its name as text
+**   FJ_VM_NAME                    the layout's name as text
 **   FJ_VM_HAS_INT                 1 if integers are a type of the language; 0 where they
 **                                 are at most how a dual-number LuaJIT keeps a double
 **   VM_ARRAY_BASE                 lowest key of the array part: 0 on LuaJIT, else 1
@@ -48,7 +48,7 @@
 **   const VmTable *vm_table_metatable(const VmTable *)  or NULL
 **   VmValue vm_value_of_table(const VmTable *)
 **   void vm_array_put(VmTable *, size_t i, VmValue)     raw store, 1 <= i <= vm_array_last
-**   void vm_value_push(L, anchor_idx, VmTable *anchor, VmValue)    see fj_vm_stack_impl.h
+**   void vm_value_push(L, anchor_idx, VmTable *anchor, VmValue)    see fj_vm_make_impl.h
 **   VmValue vm_value_pull(L, idx, anchor_idx, VmTable *anchor)     the value at idx, raw
 ** For the probe only: vm_table_is_sane, vm_value_object, vm_string_fits(VmValue, bytes) (before
 **   the object is read, where the layout allows), vm_array_start and vm_array_bytes.
@@ -72,36 +72,26 @@
 /* LuaJIT's lua.h says 5.1 and nothing else; its lualib.h names the jit library. */
 #if defined(LUA_JITLIBNAME)
 #  if UINTPTR_MAX <= 0xFFFFFFFF
-#    define FJ_VM_FIRST      "vm/fj_vm_luajit32.h"
-#    define FJ_VM_LAYOUTS(X) X(luajit32)
+#    define FJ_VM_FIRST "vm/fj_vm_luajit32.h"
 #  elif defined(__x86_64__) || defined(_M_X64)
-#    define FJ_VM_FIRST      "vm/fj_vm_luajit64.h"
-#    define FJ_VM_SECOND     "vm/fj_vm_luajit32.h"
-#    define FJ_VM_LAYOUTS(X) X(luajit64) X(luajit32)
+#    define FJ_VM_FIRST  "vm/fj_vm_luajit64.h"
+#    define FJ_VM_SECOND "vm/fj_vm_luajit32.h"
 #  else
-#    define FJ_VM_FIRST      "vm/fj_vm_luajit64.h"
-#    define FJ_VM_LAYOUTS(X) X(luajit64)
+#    define FJ_VM_FIRST "vm/fj_vm_luajit64.h"
 #  endif
 #elif LUA_VERSION_NUM == 501 && defined(LUA_NUMBER_DOUBLE)
-#  define FJ_VM_FIRST      "vm/fj_vm_lua51.h"
-#  define FJ_VM_LAYOUTS(X) X(lua51)
+#  define FJ_VM_FIRST "vm/fj_vm_lua51.h"
 #elif LUA_VERSION_NUM == 502 && defined(LUA_NUMBER_DOUBLE)
-#  define FJ_VM_FIRST      "vm/fj_vm_lua52.h"
-#  define FJ_VM_LAYOUTS(X) X(lua52)
+#  define FJ_VM_FIRST "vm/fj_vm_lua52.h"
 #elif LUA_VERSION_NUM >= 503 && LUA_VERSION_NUM <= 505 &&                                \
     LUA_FLOAT_TYPE == LUA_FLOAT_DOUBLE && LUA_INT_TYPE != LUA_INT_INT
 #  if LUA_VERSION_NUM == 503
-#    define FJ_VM_FIRST      "vm/fj_vm_lua53.h"
-#    define FJ_VM_LAYOUTS(X) X(lua53)
+#    define FJ_VM_FIRST "vm/fj_vm_lua53.h"
 #  elif LUA_VERSION_NUM == 504
-#    define FJ_VM_FIRST      "vm/fj_vm_lua54.h"
-#    define FJ_VM_LAYOUTS(X) X(lua54)
+#    define FJ_VM_FIRST "vm/fj_vm_lua54.h"
 #  else
-#    define FJ_VM_FIRST      "vm/fj_vm_lua55.h"
-#    define FJ_VM_LAYOUTS(X) X(lua55)
+#    define FJ_VM_FIRST "vm/fj_vm_lua55.h"
 #  endif
-#else
-#  define FJ_VM_LAYOUTS(X)
 #endif
 
 typedef enum VmKind {

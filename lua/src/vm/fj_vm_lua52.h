@@ -4,13 +4,11 @@
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 */
-#define FJ_VM(name)   name##_lua52
 #define FJ_VM_NAME    "lua52"
 #define FJ_VM_HAS_INT 0
 #define VM_ARRAY_BASE 1
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_bind.h"
 
 #ifndef FJ_VM_LUA52_H
 #  define FJ_VM_LUA52_H
@@ -63,8 +61,5 @@ typedef struct VmString {
   size_t len;
 } VmString; /* the bytes follow */
 
-#  include "vm/fj_vm_slots_impl.h"
 #  include "vm/fj_vm_tags_impl.h"
-
-#  include "vm/fj_vm_sized_impl.h"
 #endif

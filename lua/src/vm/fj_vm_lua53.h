@@ -4,13 +4,11 @@
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 */
-#define FJ_VM(name)   name##_lua53
 #define FJ_VM_NAME    "lua53"
 #define FJ_VM_HAS_INT 1
 #define VM_ARRAY_BASE 1
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_bind.h"
 
 #ifndef FJ_VM_LUA53_H
 #  define FJ_VM_LUA53_H
@@ -65,8 +63,5 @@ typedef struct VmString {
   size_t lnglen; /* of a long string only */
 } VmString;      /* the bytes follow */
 
-#  include "vm/fj_vm_slots_impl.h"
 #  include "vm/fj_vm_tags_impl.h"
-
-#  include "vm/fj_vm_sized_impl.h"
 #endif

@@ -4,13 +4,11 @@
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 */
-#define FJ_VM(name)   name##_lua54
 #define FJ_VM_NAME    "lua54"
 #define FJ_VM_HAS_INT 1
 #define VM_ARRAY_BASE 1
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_bind.h"
 
 #ifndef FJ_VM_LUA54_H
 #  define FJ_VM_LUA54_H
@@ -66,7 +64,6 @@ typedef struct VmString {
   char contents[1];
 } VmString;
 
-#  include "vm/fj_vm_slots_impl.h"
 #  include "vm/fj_vm_tags_impl.h"
 
 FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {

@@ -4,13 +4,11 @@
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 */
-#define FJ_VM(name)   name##_lua55
 #define FJ_VM_NAME    "lua55"
 #define FJ_VM_HAS_INT 1
 #define VM_ARRAY_BASE 1
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_bind.h"
 
 #ifndef FJ_VM_LUA55_H
 #  define FJ_VM_LUA55_H
@@ -24,6 +22,7 @@
 #  define VM_TAG_STRING_LG 0x54
 #  define VM_TAG_TABLE     0x45
 #  define VM_BLACK         0x20 /* of `marked` */
+#  define VM_ARRAY_OWN     1
 
 typedef VmTagged VmValue;
 

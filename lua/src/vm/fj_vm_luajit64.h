@@ -4,13 +4,11 @@
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 */
-#define FJ_VM(name)   name##_luajit64
 #define FJ_VM_NAME    "luajit64"
 #define FJ_VM_HAS_INT 0
 #define VM_ARRAY_BASE 0
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_bind.h"
 
 #ifndef FJ_VM_LUAJIT64_H
 #  define FJ_VM_LUAJIT64_H

@@ -263,10 +263,8 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
 #define VM_KEY_IS(n, k)   ((n)->key == (k).bits)
 #define VM_KEY_PUT(n, k)  ((n)->key = (k).bits) /* NOBARRIER: of vm_nodes_fill's caller */
 
-#include "vm/fj_vm_fill_impl.h"
-
 FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
   memcpy((uint64_t *)(uintptr_t)t->array + 1, from.slots + first, n * sizeof(uint64_t));
 }
 
-#include "vm/fj_vm_stack_impl.h"
+#include "vm/fj_vm_make_impl.h"

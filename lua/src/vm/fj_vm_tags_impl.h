@@ -1,10 +1,49 @@
 /*
 ** fj_vm_tags_impl.h — what every PUC Lua shares: a payload and a tag, 5.1 to 5.5.
 ** Owns: predicates, numbers, nodes, the table's metatable, for values whose low four tag
-** bits are the public LUA_T* type. Must not know: where array slots and strings are.
-** Invariant: bound by a layout header that has VmValue {u, tag}, VmNode and the VM_TAG_*.
+** bits are the public LUA_T* type; array parts that are a vector of tagged values (5.1 to 5.4);
+** strings whose bytes follow their header, and array parts that know their size (5.1 to 5.3).
+** Invariant: bound by a layout header that has VmValue {u, tag}, VmNode and the VM_TAG_*; VmSlot, or
+** VM_ARRAY_OWN and operations of its own; VM_STRING_LENGTH, or strings and sizes of its own.
 ** SPDX-License-Identifier: MIT
 */
+#ifndef VM_ARRAY_OWN
+typedef struct VmArray {
+  const VmSlot *slots;
+} VmArray;
+
+FJ_INLINE VmArray vm_array_of(const VmTable *t) {
+  VmArray a;
+  a.slots = t->array;
+  return a;
+}
+
+FJ_INLINE const void *vm_array_start(const VmTable *t) {
+  return t->array;
+}
+
+FJ_INLINE size_t vm_array_bytes(size_t last) {
+  return last * sizeof(VmSlot);
+}
+
+FJ_INLINE VmValue vm_array_get(VmArray a, size_t i) {
+  VmValue v;
+  v.u = a.slots[i - 1].u;
+  v.tag = a.slots[i - 1].tag;
+  return v;
+}
+
+FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
+  t->array[i - 1].u = v.u;
+  t->array[i - 1].tag = v.tag;
+}
+
+/* Slots 1..n of the table get the values at first.. of another array part. */
+FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
+  memcpy(t->array, from.slots + (first - 1), n * sizeof *from.slots);
+}
+#endif
+
 FJ_INLINE int vm_is_nil(VmValue v) {
   return (v.tag & 0x0F) == LUA_TNIL; /* from 5.4 on nil has variants */
 }
@@ -263,5 +302,27 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
 /* NOBARRIER: of vm_nodes_fill's caller */
 #define VM_KEY_PUT(n, k) ((n)->key = (k).u, (n)->key_tag = (k).tag)
 
-#include "vm/fj_vm_fill_impl.h"
-#include "vm/fj_vm_stack_impl.h"
+#include "vm/fj_vm_make_impl.h"
+
+#ifdef VM_STRING_LENGTH
+FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
+  return (const char *)((const VmString *)v.u.p + 1) == bytes;
+}
+
+FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
+  const VmString *s = (const VmString *)v.u.p;
+  *len = VM_STRING_LENGTH(s, v);
+  return (const char *)(s + 1);
+}
+
+FJ_INLINE size_t vm_array_last(const VmTable *t) {
+  return (size_t)t->sizearray;
+}
+
+/* The node that stands for "no nodes" is a static of the interpreter, told from a vector
+** of one only by its empty value; a vector of one empty node reads the same and is the same. */
+FJ_INLINE size_t vm_node_slots(const VmTable *t) {
+  if (t->lsizenode == 0 && vm_is_nil(vm_node_value(t->node))) return 0;
+  return (size_t)1 << t->lsizenode;
+}
+#endif

@@ -14,22 +14,38 @@ typedef struct VmWalk {
 } VmWalk;
 
 #ifdef FJ_VM_FIRST
+#  define VMWALK first
 #  include FJ_VM_FIRST
 
 #  include "vmwalk_impl.h"
 
-#  include "vm/fj_vm_unbind.h"
+#  undef VMWALK
 #endif
 #ifdef FJ_VM_SECOND
-#  include FJ_VM_SECOND
+#  define VMWALK            second
+#  define vmwalk_anchor_at  vmwalk_anchor_at_luajit32
+#  define vmwalk_put_entry  vmwalk_put_entry_luajit32
+#  define vmwalk_walk_array vmwalk_walk_array_luajit32
+#  define vmwalk_walk_nodes vmwalk_walk_nodes_luajit32
+#  define vmwalk_walk       vmwalk_walk_luajit32
+#  define vmwalk_value      vmwalk_value_luajit32
+#  define vmwalk_same       vmwalk_same_luajit32
+#  define vmwalk_metatable  vmwalk_metatable_luajit32
+#  define vmwalk_sizes      vmwalk_sizes_luajit32
+#  include "vm/fj_vm_second.h"
 
 #  include "vmwalk_impl.h"
-
-#  include "vm/fj_vm_unbind.h"
 #endif
 
-#define VMWALK_ENTRY(layout) &vmwalk_##layout,
-static const VmWalk *const layouts[] = { FJ_VM_LAYOUTS(VMWALK_ENTRY) NULL };
+static const VmWalk *const layouts[] = {
+#ifdef FJ_VM_FIRST
+  &first,
+#endif
+#ifdef FJ_VM_SECOND
+  &second,
+#endif
+  NULL
+};
 
 #if LUA_VERSION_NUM >= 505
 static void *external_free(void *ud, void *p, size_t old, size_t now) {

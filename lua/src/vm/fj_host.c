@@ -1,15 +1,13 @@
 /*
-** fj_pages.c - asks the system about pages of memory.
-** Without large pages a large result costs more for the pages that it is the first to touch, 4 kB a
-** fault, than for its text.
+** fj_host.c - requests to the operating system, none of which must succeed.
 ** SPDX-License-Identifier: MIT
 */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
-#  define _GNU_SOURCE /* madvise */
+#  define _GNU_SOURCE /* madvise; dladdr: nothing in C99 or POSIX names the object of an address */
 #endif
 #include <stdint.h>
 
-#include "vm/fj_pages.h"
+#include "vm/fj_host.h"
 
 #include <errno.h>
 #if defined(__linux__)
@@ -18,11 +16,16 @@
 #if !defined(_WIN32)
 #  include <unistd.h>
 #endif
+#if defined(__linux__) || defined(__APPLE__)
+#  include <dlfcn.h>
+#endif
 
+/* Without large pages a large result costs more for the pages that it is the first to touch, 4 kB
+** a fault, than for its text. */
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
 enum { PAGE = 4096 };
 
-void fj_pages_large(void *block, size_t n) {
+void fj_host_pages(void *block, size_t n) {
   uintptr_t first = (uintptr_t)block & ~(uintptr_t)(PAGE - 1);
   uintptr_t last = ((uintptr_t)block + n + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
   int saved = errno;
@@ -31,7 +34,7 @@ void fj_pages_large(void *block, size_t n) {
   errno = saved;
 }
 #else
-void fj_pages_large(void *block, size_t n) {
+void fj_host_pages(void *block, size_t n) {
   (void)block;
   (void)n;
 }
@@ -41,7 +44,7 @@ void fj_pages_large(void *block, size_t n) {
 enum { PIPED = 512 }; /* what fits every empty pipe */
 
 /* Through a pipe: the system reads the bytes, and refuses where it cannot. */
-int fj_pages_copy(void *to, const void *from, size_t n) {
+int fj_host_copy(void *to, const void *from, size_t n) {
   const char *p = (const char *)from;
   char *w = (char *)to;
   int ends[2], saved = errno;
@@ -62,9 +65,22 @@ int fj_pages_copy(void *to, const void *from, size_t n) {
   return n == 0;
 }
 #else
-int fj_pages_copy(void *to, const void *from, size_t n) {
+int fj_host_copy(void *to, const void *from, size_t n) {
   (void)to;
   (void)from;
   return n == 0;
 }
+#endif
+
+/* LuaJIT closes a state in rounds: what a finalizer of the first round makes is finalized in the
+** next one, after the package library's handles and with them this code were unloaded. */
+#if defined(__linux__) || defined(__APPLE__)
+void fj_host_pin(void) {
+  Dl_info here;
+  /* Already loaded, thus nothing is searched or opened: the flag is added to what is there. */
+  if (dladdr((void *)(uintptr_t)fj_host_pin, &here) != 0 && here.dli_fname != NULL)
+    (void)dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+#else
+void fj_host_pin(void) {}
 #endif

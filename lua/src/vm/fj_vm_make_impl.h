@@ -1,8 +1,12 @@
 /*
-** fj_vm_fill_impl.h — pairs of key and value into the nodes of a fresh table, on any layout.
-** Owns: where each key belongs. Must not know: what a node is made of.
+** fj_vm_make_impl.h — what every layout does alike: fills the nodes of a fresh table, and moves raw
+** values to and from the Lua stack without knowing lua_State.
+** Owns: where each key belongs; the detour through slot 1 of an anchor table.
+** Must not know: what a node is made of.
 ** Invariant: bound by a layout's body that has VM_KEY_HASHED, VM_KEY_HASH, VM_KEY_IS, VM_KEY_PUT,
-** VM_NEXT and VM_LINK; undefines those.
+** VM_NEXT and VM_LINK; undefines those.  The anchor is an ordinary table with an array part of at
+** least one slot that nothing else uses, at anchor_idx (an absolute or pseudo index); slot 1 is nil
+** before and after.  The caller has stack room for one value.
 ** SPDX-License-Identifier: MIT
 */
 
@@ -10,8 +14,8 @@
 ** keys the last one counts.  Returns how many keys there are; 0 = it cannot: a key has no hash yet or is no string, a value is nil;
 ** the table is then good for nothing but the collector.
 ** A key belongs where its hash says (its main node), else into a chain that begins there.  Every
-** main node that any key has gets such a key before a chain takes a free one, so none ever is in
-** another's way, which is what the interpreter keeps up by moving nodes. */
+** main node that any key has gets such a key before a chain takes a free one, so no key takes the
+** place of another, which the interpreter ensures by moving nodes. */
 FJ_INLINE size_t vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
   size_t slots = vm_node_slots_made(t), mask = slots - 1, made = 0, i;
   VmNode *nodes = vm_node_of(t, 0), *unused = nodes + slots;
@@ -55,3 +59,26 @@ FJ_INLINE size_t vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pa
 #undef VM_KEY_PUT
 #undef VM_NEXT
 #undef VM_LINK
+
+FJ_INLINE const VmTable *vm_table_at(lua_State *L, int idx) {
+  return (const VmTable *)lua_topointer(L, idx);
+}
+
+FJ_INLINE VmTable *vm_table_anchor(lua_State *L, int idx) {
+  return (VmTable *)(uintptr_t)lua_topointer(L, idx);
+}
+
+FJ_INLINE void vm_value_push(lua_State *L, int anchor_idx, VmTable *anchor, VmValue v) {
+  vm_array_put(anchor, 1, v); /* NOBARRIER: lua_rawgeti allocates nothing, and then the */
+  lua_rawgeti(L, anchor_idx, 1);
+  vm_array_put(anchor, 1, vm_value_nil()); /* slot is nil again: no collector saw it */
+}
+
+FJ_INLINE VmValue vm_value_pull(lua_State *L, int idx, int anchor_idx, VmTable *anchor) {
+  VmValue v;
+  lua_pushvalue(L, idx);
+  lua_rawseti(L, anchor_idx, 1); /* slot 1 exists: no allocation */
+  v = vm_array_get(vm_array_of(anchor), 1);
+  vm_array_put(anchor, 1, vm_value_nil()); /* NOBARRIER: nil */
+  return v;
+}

@@ -1,5 +1,5 @@
 /*
-** fj_pace.h - when the collector works for what a decode allocates: before the next one.
+** fj_gc.h - when the collector works for what a decode allocates: before the next one.
 ** Owns: what was postponed.  Must not know: JSON.
 **
 ** All that a decode makes is alive until it returns, so collecting meanwhile finds nothing: it
@@ -14,8 +14,8 @@
 ** Lua 5.3 and 5.4 alone have a debt that takes this.  Elsewhere nothing is postponed.
 ** SPDX-License-Identifier: MIT
 */
-#ifndef FJ_PACE_H
-#define FJ_PACE_H
+#ifndef FJ_GC_H
+#define FJ_GC_H
 
 #include <stddef.h>
 
@@ -25,34 +25,34 @@
 
 /* Shorter texts are not worth the calls.  What a longer one makes is larger than the caches: memory
 ** that is swept while it is built is cheaper to fill than memory that comes later. */
-#define FJ_PACE_MIN_TEXT ((size_t)1 << 16)
-#define FJ_PACE_MAX_TEXT ((size_t)1 << 21)
-#define FJ_PACE_MAX_KB   4096
+#define FJ_GC_MIN_TEXT ((size_t)1 << 16)
+#define FJ_GC_MAX_TEXT ((size_t)1 << 21)
+#define FJ_GC_MAX_KB   4096
 
-typedef struct FjPace {
+typedef struct FjGc {
   int owed;      /* kB that earlier builds allocated and the collector has not heard of */
   int postponed; /* kB, by the build under way */
   int from;      /* kB in use when it began */
-} FjPace;
+} FjGc;
 
 #if LUA_VERSION_NUM == 503 || LUA_VERSION_NUM == 504
 
 /* Before a build from `bytes` of text.  May collect, and so run finalizers. */
-FJ_INLINE void fj_pace_begin(lua_State *L, FjPace *p, size_t bytes) {
+FJ_INLINE void fj_gc_begin(lua_State *L, FjGc *p, size_t bytes) {
   size_t estimate = bytes / 128; /* kB: eight times the text */
   int owed = p->owed;
   p->postponed = 0;
-  if (bytes < FJ_PACE_MIN_TEXT || bytes > FJ_PACE_MAX_TEXT) return;
+  if (bytes < FJ_GC_MIN_TEXT || bytes > FJ_GC_MAX_TEXT) return;
   if (lua_gc(L, LUA_GCISRUNNING, 0) != 1) return;
   p->owed = 0;
   if (owed > 0) lua_gc(L, LUA_GCSTEP, owed);
-  p->postponed = estimate < FJ_PACE_MAX_KB ? (int)estimate : FJ_PACE_MAX_KB;
+  p->postponed = estimate < FJ_GC_MAX_KB ? (int)estimate : FJ_GC_MAX_KB;
   p->from = lua_gc(L, LUA_GCCOUNT, 0);
   lua_gc(L, LUA_GCSTEP, -p->postponed);
 }
 
 /* Behind it, however it ended. */
-FJ_INLINE void fj_pace_end(lua_State *L, FjPace *p) {
+FJ_INLINE void fj_gc_end(lua_State *L, FjGc *p) {
   int used;
   if (p->postponed == 0) return;
   used = lua_gc(L, LUA_GCCOUNT, 0) - p->from;
@@ -65,13 +65,13 @@ FJ_INLINE void fj_pace_end(lua_State *L, FjPace *p) {
 
 #else
 
-FJ_INLINE void fj_pace_begin(lua_State *L, FjPace *p, size_t bytes) {
+FJ_INLINE void fj_gc_begin(lua_State *L, FjGc *p, size_t bytes) {
   (void)L;
   (void)p;
   (void)bytes;
 }
 
-FJ_INLINE void fj_pace_end(lua_State *L, FjPace *p) {
+FJ_INLINE void fj_gc_end(lua_State *L, FjGc *p) {
   (void)L;
   (void)p;
 }

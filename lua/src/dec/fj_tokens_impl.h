@@ -1,0 +1,104 @@
+/*
+** fj_tokens_impl.h - the tokens that the grammar reads: those of the structural index, or direct
+** ones, byte by byte.
+** Owns: the places of the index, strings, and what is skipped.  Must not know: the grammar.
+** SPDX-License-Identifier: MIT
+**
+** No include guard: bound once an instruction set.
+*/
+
+typedef struct FjTokens {
+  FjIndex index;
+  const uint16_t *end;
+  size_t from;
+  uint16_t places[FJ_INDEX_PLACES];
+} FjTokens;
+
+/* The next batch that has any tokens; behind the last one, and at the first sign of an error in
+** a string, the only token is the end of the text.  Returns what places are counted from. */
+static FJ_NOINLINE const char *fj_tokens_refill(FjDecoder *d, FjTokens *k) {
+  size_t len = (size_t)(d->end - d->start), from, n, count = 0;
+  uint64_t words[FJ_INDEX_BATCH];
+  do {
+    from = k->from;
+    if (from >= len) goto end;
+    n = fj_index_batch(&k->index, d->start, len, from, words, FJ_INDEX_STRINGS);
+    if (k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) goto end;
+    count = fj_index_places(words, n, k->places);
+    k->from = from + n * FJ_INDEX_BLOCK;
+  } while (count == 0);
+  k->end = k->places + count;
+  return d->start + from;
+end:
+  k->places[0] = 0;
+  k->end = k->places + 1;
+  k->from = len;
+  return d->end;
+}
+
+/* The next token. */
+FJ_INLINE const char *fj_tokens_next(FjDecoder *d, FjTokens *k, const uint16_t **place,
+                                     const char **base) {
+  if (FJ_UNLIKELY(*place == k->end)) {
+    *base = fj_tokens_refill(d, k);
+    *place = k->places;
+  }
+  return *base + *(*place)++;
+}
+
+/* The string at p, quotes included: its text, and q behind it. */
+FJ_INLINE int fj_tokens_string(FjDecoder *d, const char *p, const char **q,
+                               const char **s, size_t *n, FjTokens *k,
+                               const uint16_t **place, const char **base) {
+  const char *stop = fj_tokens_next(d, k, place, base);
+  *s = p + 1;
+  *n = (size_t)(stop - *s);
+  if (FJ_UNLIKELY(*stop != '"')) {
+    if (*stop != '\\' || !fj_dec_unescape(d, FJ_UTF8_PASS, p + 1, s, n, q)) return 0;
+    do stop = fj_tokens_next(d, k, place, base);
+    while (stop < *q);
+    if (stop != *q) return 0; /* an error comes first */
+  }
+  *q = stop + 1;
+  return *n <= d->opt->max_string;
+}
+
+/* The same of direct tokens. */
+FJ_INLINE int fj_tokens_string_direct(FjDecoder *d, const char *p, const char **q,
+                                      const char **s, size_t *n) {
+  *s = p + 1;
+  *q = fj_index_string_end(*s, d->end);
+  if (FJ_LIKELY(**q == '"')) {
+    *n = (size_t)(*q - *s);
+    if (!fj_dec_text(d, s, n)) return 0;
+  } else if (!fj_dec_unescape(d, d->opt->utf8, p + 1, s, n, q)) {
+    return 0;
+  }
+  ++*q;
+  if (FJ_UNLIKELY(*n > d->opt->max_string)) return fj_dec_fail(d, FJ_ERR_MAX_STRING, p);
+  return 1;
+}
+
+/* Behind the value at p, of which only brackets and strings are looked at.  Of what is not valid
+** the answer means nothing, but nothing beyond the text is read. */
+static FJ_UNUSED const char *fj_tokens_skip(const char *p, const char *end) {
+  size_t depth = 0;
+  if (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) {
+    while (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_ENDS)) p++;
+    return p;
+  }
+  do {
+    while (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) p++;
+    if (p >= end) return end;
+    if (*p == '[' || *p == '{') {
+      depth++;
+    } else if (*p == '"') {
+      while ((p = fj_index_string_end(p + 1, end)) < end && *p == '\\') p++;
+      if (p >= end) return end;
+    } else {
+      depth--;
+    }
+    p++;
+  } while (depth != 0);
+  return p;
+}
