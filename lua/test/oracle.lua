@@ -342,7 +342,7 @@ local function is_unsupported(v)
   return type(v) == "function" or one_of("error", "null", "skip", "tostring")(v)
 end
 
-local function is_ratio(v) return type(v) == "number" and v >= 0 and v < math.huge end
+local function is_ratio(v) return type(v) == "number" and v >= 0 end
 
 local valid_option = {
   escape = one_of("json", "html", "ascii", "E0", "E1", "E2", "E3", "E4"),
@@ -394,6 +394,9 @@ function oracle.options(given, base)
       fail(nil, "option '%s' must be valid, got %s", name, tostring(v))
     end
     opts[name] = v
+  end
+  if opts.canonical and (opts.indent or opts.sort_keys) then
+    fail(nil, "option 'canonical' cannot be combined with '%s'", opts.indent and "indent" or "sort_keys")
   end
   return opts
 end
@@ -749,14 +752,11 @@ local function classic_name(v)
   return debug.getmetatable(v) and "[user data]" or "[light user data]"
 end
 
--- The letters after the last E that is followed by a digit count; E alone is E4.
 local function classic_mode(flags)
-  local mode = "E0"
-  for digit in (flags or ""):gmatch("E(%d?)") do
-    if digit == "" then mode = "E4" end
-    if digit:find("[0-4]") then mode = "E" .. digit end
-  end
-  return mode
+  if flags == nil or flags == "" then return "E0" end
+  if flags == "E" then return "E4" end
+  if not flags:find("^E[0-4]$") then fail(false, "unknown flags '%s'", flags) end
+  return flags
 end
 
 local classic_numbers = { classic = true }

@@ -114,7 +114,7 @@ function values.options(random)
   if random(3) == 1 then
     opts.sort_keys = one { true, { "k1", "x", "key" }, function(a, b) return a > b end }
   end
-  if random(8) == 1 then opts.canonical = true end
+  if random(8) == 1 then opts.canonical, opts.indent, opts.sort_keys = true, nil, nil end
   if random(3) == 1 then opts.empty_table = one { "object", "array" } end
   if random(3) == 1 then opts.sparse = one { "null", "object", "error" } end
   if random(6) == 1 then opts.sparse_safe = random(20) end

@@ -29,13 +29,13 @@ local fleece = {}
 ---@class fleece.EncodeOptions
 ---@field escape? "json"|"html"|"ascii"|"E0"|"E1"|"E2"|"E3"|"E4" Which characters of strings are escaped: what RFC 8259 demands (the default); also `/ < > &` and U+2028, U+2029; everything beyond ASCII as `\uXXXX`; or a level of Fleece Lite.
 ---@field utf8? "error"|"replace"|"pass" What becomes of bytes that are not UTF-8: an error (the default), U+FFFD, or the bytes as they are.
----@field indent? false|integer|string No white space (false, the default), or this many spaces or this string for each level.
+---@field indent? false|integer|string No white space (false, the default), or this many spaces (0 to 1000) or this string of white space for each level.  Each member is on a line of its own, also with 0 and `""`.
 ---@field sort_keys? boolean|string[]|fun(a: string, b: string):boolean The order of the keys: as the table yields them (false, the default), by bytes (true), these first and the rest by bytes, or by a comparison as in `table.sort`.
----@field canonical? boolean RFC 8785: keys by UTF-16 units, -0 as `0`; an integer that no double holds is an error.
+---@field canonical? boolean RFC 8785: keys by UTF-16 units, -0 as `0`; an integer that no double holds is an error.  An error together with `indent` or `sort_keys`; of the other options on text and numbers none counts.
 ---@field empty_table? "object"|"array" What `{}` becomes when no marker says it; an object by default.
 ---@field sparse? "null"|"object"|"error" What an array with holes becomes: an array with nulls (the default) while its highest index is at most `sparse_safe` or at most `sparse_ratio` times the number of its elements, and an error beyond that; always an object; always an error.
 ---@field sparse_safe? integer Up to this highest index holes are always filled; 10 by default.
----@field sparse_ratio? number How many places there may be for each element; 2 by default.
+---@field sparse_ratio? number How many places there may be for each element; 2 by default, `math.huge` for any number.
 ---@field mixed_keys? "string"|"error" What number keys become in an object: strings (the default), or an error.  Keys of other types are always an error.
 ---@field nan? "error"|"null"|"literal"|"string" What NaN and the infinities become: an error (the default), `null`, `NaN` and `Infinity` bare (which is not JSON) or as strings.
 ---@field float_integral? "integer"|"float" Whether a float such as 1.0 is written `1` (the default) or `1.0`.
@@ -62,7 +62,7 @@ local fleece = {}
 ---@field bom? boolean Accepts a byte order mark at the start.
 ---@field position? integer Where in the text to start, counted from 1.  `decode` then returns the value and the position after it, and anything may follow.
 ---@field max_depth? integer Arrays and objects nested deeper are an error; 1000 by default.
----@field max_bytes? integer|false Longer texts are an error; no limit by default.
+---@field max_bytes? integer|false Longer texts are an error, whatever `position` says; no limit by default.
 ---@field max_keys? integer|false More members in all objects together are an error; no limit by default.
 ---@field max_string? integer|false Longer strings, in bytes, are an error; no limit by default.
 
@@ -75,6 +75,8 @@ local fleece = {}
 ---| `"E2"` | `"` and `\` escaped |
 ---| `"E3"` | also `/` as `\/` |
 ---| `"E4"`, `"E"` | also the control characters and DEL |
+---
+---Other flags are an error.
 ---
 ---`nil` becomes `null`, `{}` becomes `[]`, a table with keys 1 to n an array, any other an
 ---object with its keys as strings.  Functions, userdata and threads become strings such as

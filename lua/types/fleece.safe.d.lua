@@ -10,7 +10,8 @@ local safe = {}
 ---@class fleece.Detail
 ---@field code string One of a fixed list of words.
 ---@field message string The message.
----@field path string Where in the value, as a JSON Pointer.
+---@field path? string Where in the value, as a JSON Pointer.
+---@field error? any The error value, where Lua code that was called raised one that is no string; `code` is `CALL`.
 ---@field offset? integer The byte of a string or a key that is not UTF-8, counted from 1.
 
 ---What is wrong with a JSON text, for a program: the third result of `safe.decode` and of

@@ -103,8 +103,7 @@ static int finish_count(FjEnc *e, int idx_value) {
 /* -- The classic --------------------------------------------------------------------------------- */
 
 static FjEnc *classic_take(lua_State *L) {
-  const char *flags = luaL_optstring(L, 2, "");
-  FjEscapeMode mode = fj_flags_read(flags);
+  FjEscapeMode mode = fj_options_flags(L, 2);
   FjEnc *e;
   lua_settop(L, 2);
   e = fj_scratch_take(L);
@@ -269,7 +268,7 @@ static int l_info(lua_State *L) {
 
 /* -- Safe functions ----------------------------------------------------------------------------------- */
 
-/* f(...) -> its results; or nil, message, detail.  The function is upvalue 1. */
+/* f(...) -> its results; or nil, message, detail.  Upvalues: the function, its name. */
 static int l_safe(lua_State *L) {
   int status;
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -278,10 +277,18 @@ static int l_safe(lua_State *L) {
   if (status == 0) return lua_gettop(L);
   lua_pushnil(L);
   lua_insert(L, -2);
-  if (status == LUA_ERRMEM || !fj_raise_detail(L)) return 2;
+  if (status == LUA_ERRMEM ||
+      !fj_raise_detail(L, lua_tostring(L, lua_upvalueindex(2))))
+    return 2;
   lua_getfield(L, -1, "message");
   lua_replace(L, -3);
   return 3;
+}
+
+/* Makes the function on top of the stack a safe one. */
+static void safe_wrap(lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, l_safe, 2);
 }
 
 /* -- Opening ------------------------------------------------------------------------------------------- */
@@ -298,18 +305,24 @@ static void functions_set(lua_State *L, int codec, int safe) {
   for (f = functions; f->name != NULL; f++) {
     for (i = 0; i < FJ_UP_COUNT; i++) lua_pushvalue(L, first + i);
     lua_pushcclosure(L, f->func, FJ_UP_COUNT);
-    if (safe && f->func != l_info && f->func != l_valid) lua_pushcclosure(L, l_safe, 1);
+    if (safe) safe_wrap(L, f->name);
     lua_setfield(L, codec, f->name);
   }
 }
 
-static void constants_set(lua_State *L, int codec) {
+/* Functions without upvalues, and constants. */
+static void constants_set(lua_State *L, int codec, int safe) {
   static const luaL_Reg functions[] = { { "array", fj_array_mark },
                                         { "buffer", fj_buffer_new },
                                         { "object", fj_object_mark },
                                         { NULL, NULL } };
+  const luaL_Reg *f;
   lua_pushvalue(L, codec);
-  fj_setfuncs(L, functions, 0);
+  for (f = functions; f->name != NULL; f++) {
+    lua_pushcfunction(L, f->func);
+    if (safe) safe_wrap(L, f->name);
+    lua_setfield(L, -2, f->name);
+  }
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");
   lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_meta_empty_array);
@@ -328,7 +341,7 @@ static void constants_set(lua_State *L, int codec) {
 static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources,
                        int is_module) {
   Settings *settings;
-  int codec, i, mode;
+  int codec, i, mode, safe;
   luaL_checkstack(L, 3 * FJ_UP_COUNT, "codec");
   lua_newtable(L);
   codec = lua_gettop(L);
@@ -347,9 +360,10 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
       lua_pushvalue(L, sources[i]);
     }
   }
-  functions_set(L, codec, lua_toboolean(L, -1));
+  safe = lua_toboolean(L, -1);
+  functions_set(L, codec, safe);
   lua_settop(L, codec);
-  constants_set(L, codec);
+  constants_set(L, codec, safe);
 }
 
 void fj_module_state_push(lua_State *L) {

@@ -3,6 +3,7 @@
 ** Owns: names, types, ranges and error texts of options.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,23 +38,28 @@ static int bad_type(lua_State *L, int idx, const Row *row) {
 static int bad_value(lua_State *L, int idx, const Row *row) {
   if (lua_type(L, idx) != LUA_TSTRING && lua_type(L, idx) != LUA_TNUMBER)
     return bad_type(L, idx, row);
+  if (lua_type(L, idx) == LUA_TNUMBER && lua_tonumber(L, idx) != lua_tonumber(L, idx))
+    return fj_error(L, "option '%s' must be %s, got NaN", row->name, row->expected);
   return fj_error(L, "option '%s' must be %s, got '%s'", row->name, row->expected,
                   lua_tostring(L, idx));
 }
 
 /* -- Readers ---------------------------------------------------------------------------------- */
 
-static void read_choice(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
-                        const Row *row) {
+/* The value that is chosen by its name. */
+static int choice_of(lua_State *L, int idx, const Row *row) {
   const Choice *c;
-  (void)refs;
   if (lua_type(L, idx) == LUA_TSTRING)
     for (c = row->choices; c->name != NULL; c++)
-      if (strcmp(c->name, lua_tostring(L, idx)) == 0) {
-        memcpy((char *)o + row->offset, &c->value, sizeof c->value);
-        return;
-      }
-  bad_value(L, idx, row);
+      if (strcmp(c->name, lua_tostring(L, idx)) == 0) return c->value;
+  return bad_value(L, idx, row);
+}
+
+static void read_choice(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
+                        const Row *row) {
+  int value = choice_of(L, idx, row);
+  (void)refs;
+  memcpy((char *)o + row->offset, &value, sizeof value);
 }
 
 static void read_flag(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
@@ -63,18 +69,11 @@ static void read_flag(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
   ((unsigned char *)o)[row->offset] = (unsigned char)lua_toboolean(L, idx);
 }
 
-/* The same, for a flag whose two values have names. */
+/* The same, for a flag whose values have names. */
 static void read_named_flag(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                             const Row *row) {
-  const Choice *c;
   (void)refs;
-  if (lua_type(L, idx) == LUA_TSTRING)
-    for (c = row->choices; c->name != NULL; c++)
-      if (strcmp(c->name, lua_tostring(L, idx)) == 0) {
-        ((unsigned char *)o)[row->offset] = (unsigned char)c->value;
-        return;
-      }
-  bad_value(L, idx, row);
+  ((unsigned char *)o)[row->offset] = (unsigned char)choice_of(L, idx, row);
 }
 
 static double read_number(lua_State *L, int idx, const Row *row, double min, double max) {
@@ -102,7 +101,7 @@ static void read_size(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
 static void read_ratio(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                        const Row *row) {
   (void)refs;
-  o->enc.sparse_ratio = read_number(L, idx, row, 0, 1e300);
+  o->enc.sparse_ratio = read_number(L, idx, row, 0, HUGE_VAL);
 }
 
 static void read_digits(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
@@ -258,14 +257,8 @@ static void read_table(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
 
 static void read_numbers(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                          const Row *row) {
-  int value = -1, kind;
-  const Choice *c;
+  int kind = choice_of(L, idx, row);
   (void)refs;
-  if (lua_type(L, idx) == LUA_TSTRING)
-    for (c = row->choices; c->name != NULL; c++)
-      if (strcmp(c->name, lua_tostring(L, idx)) == 0) value = c->value;
-  if (value < 0) bad_value(L, idx, row);
-  kind = value;
   o->enc.digits_more = 0;
   if (kind == FJ_NUMBERS_TOSTRING) {
     o->enc.float_digits = (unsigned char)fj_tostring_digits();
@@ -381,7 +374,7 @@ static const Row rows[] = {
   { "sort_keys", read_sort, ENC(sort), NULL,
     "false, true, a list of keys or a comparison function" },
   { "sparse", read_choice, ENC(sparse), sparses, "'null', 'object' or 'error'" },
-  { "sparse_ratio", read_ratio, ENC(sparse_ratio), NULL, "a number of at least 0" },
+  { "sparse_ratio", read_ratio, ENC(sparse_ratio), NULL, "a number of at least 0, or math.huge" },
   { "sparse_safe", read_size, ENC(sparse_safe), NULL, depth_text },
   { "trailing_commas", read_flag, DEC(trailing_commas), NULL, flag_text },
   { "unsupported", read_unsupported, ENC(unsupported), unsupporteds,
@@ -423,9 +416,42 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* -- Reading a table ---------------------------------------------------------------------- */
 
-static void unknown_option(lua_State *L, int idx, int sides) {
+/* How many bytes must be changed, put in or taken out to make one of the other; names are short. */
+static size_t distance(const char *a, const char *b) {
+  size_t row[32], i, j, n = strlen(b);
+  if (n >= sizeof row / sizeof *row) return n;
+  for (j = 0; j <= n; j++) row[j] = j;
+  for (i = 0; a[i] != 0; i++) {
+    size_t corner = row[0];
+    row[0] = i + 1;
+    for (j = 0; j < n; j++) {
+      size_t best = corner + (a[i] != b[j]);
+      if (row[j] + 1 < best) best = row[j] + 1;
+      corner = row[j + 1];
+      row[j + 1] = corner + 1 < best ? corner + 1 : best;
+    }
+  }
+  return row[n];
+}
+
+/* The option that was meant by `name`, or NULL. */
+static const Row *meant(const char *name, int sides) {
+  const Row *found = NULL;
+  size_t i, least = strlen(name) / 3 + 1;
+  if (strcmp(name, "pretty") == 0) name = "indent";
+  for (i = 0; i < ROWS; i++) {
+    size_t d = rows[i].side & sides ? distance(name, rows[i].name) : least;
+    if (d < least) found = &rows[i], least = d;
+  }
+  return found;
+}
+
+/* Raises an error about the key at idx, which names no option of these sides. */
+static int unknown_option(lua_State *L, int idx, int sides) {
+  int other = ~sides & (FJ_SIDE_ENC | FJ_SIDE_DEC);
+  const char *name, *last = "";
+  const Row *row;
   luaL_Buffer b;
-  const char *last = "";
   size_t i;
   luaL_buffinit(L, &b);
   for (i = 0; i < ROWS; i++) {
@@ -435,11 +461,19 @@ static void unknown_option(lua_State *L, int idx, int sides) {
     last = rows[i].name;
   }
   luaL_pushresult(&b);
-  if (lua_type(L, idx) == LUA_TSTRING)
-    fj_error(L, "unknown option '%s' (valid: %s)", lua_tostring(L, idx),
-             lua_tostring(L, -1));
-  fj_error(L, "unknown option of type %s (valid: %s)", luaL_typename(L, idx),
-           lua_tostring(L, -1));
+  if (lua_type(L, idx) != LUA_TSTRING)
+    return fj_error(L, "unknown option of type %s (valid: %s)", luaL_typename(L, idx),
+                    lua_tostring(L, -1));
+  name = lua_tostring(L, idx);
+  row = meant(name, other);
+  if (row != NULL && strcmp(row->name, name) == 0)
+    return fj_error(L, "'%s' is an option of %s (valid here: %s)", name,
+                    other == FJ_SIDE_ENC ? "encode" : "decode", lua_tostring(L, -1));
+  row = meant(name, sides);
+  if (row != NULL)
+    return fj_error(L, "unknown option '%s', did you mean '%s'? (valid: %s)", name, row->name,
+                    lua_tostring(L, -1));
+  return fj_error(L, "unknown option '%s' (valid: %s)", name, lua_tostring(L, -1));
 }
 
 /* A codec's `nan` is a choice for one side and a flag for the other: the type tells. */
@@ -476,9 +510,17 @@ static void refs_follow(FjRefs *refs, int idx) {
     if (refs->null_value[i] == idx) refs->null_value[i]--;
 }
 
+/* RFC 8785 leaves nothing to these two; what a canonical codec has sorted by is derived. */
+static void check_canonical(lua_State *L, const FjOptions *o) {
+  if (!o->canonical || (!o->pretty && o->sort == FJ_SORT_NO)) return;
+  fj_error(L, "option 'canonical' cannot be combined with '%s'",
+           o->pretty ? "indent" : "sort_keys");
+}
+
 void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs *refs) {
   luaL_checkstack(L, ROWS + 8, "options");
   if (!o->enc.pretty) o->enc.indent_len = 0;
+  if (o->enc.canonical) o->enc.sort = FJ_SORT_NO;
   memset(refs->null_set, 0, sizeof refs->null_set);
   lua_pushnil(L);
   while (lua_next(L, idx)) {
@@ -489,12 +531,18 @@ void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs
     lua_remove(L, value - 1);
     refs_follow(refs, value);
   }
+  check_canonical(L, &o->enc);
   fj_options_finish(&o->enc);
 }
 
-FjEscapeMode fj_flags_read(const char *flags) {
-  const char *at = strchr(flags, 'E');
-  if (at == NULL) return FJ_ESC_E0;
-  if (at[1] >= '0' && at[1] <= '4') return (FjEscapeMode)(FJ_ESC_E0 + (at[1] - '0'));
-  return FJ_ESC_E4;
+FjEscapeMode fj_options_flags(lua_State *L, int idx) {
+  size_t n;
+  const char *flags = luaL_optlstring(L, idx, "", &n);
+  if (n == 0) return FJ_ESC_E0;
+  if (n == 1 && flags[0] == 'E') return FJ_ESC_E4;
+  if (n == 2 && flags[0] == 'E' && flags[1] >= '0' && flags[1] <= '4')
+    return (FjEscapeMode)(FJ_ESC_E0 + (flags[1] - '0'));
+  fj_error(L, "unknown flags '%s' (valid: 'E0', 'E1', 'E2', 'E3', 'E4', and 'E', which is 'E4')",
+           flags);
+  return FJ_ESC_E0;
 }

@@ -31,7 +31,7 @@ void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs
 /* The address of this is fleece.nothing: an option that asks for nil. */
 extern const char fj_nothing;
 
-/* E0..E4 from the classic's flags; other letters are ignored. */
-FjEscapeMode fj_flags_read(const char *flags);
+/* E0 to E4 by the classic's flags, the argument at idx; others are an error. */
+FjEscapeMode fj_options_flags(lua_State *L, int idx);
 
 #endif

@@ -42,7 +42,7 @@ static void what_push(lua_State *L, const FjEnc *e) {
   }
 }
 
-static void set_string(lua_State *L, const char *name, int idx) {
+static void set_value(lua_State *L, const char *name, int idx) {
   lua_pushvalue(L, idx);
   lua_setfield(L, -2, name);
 }
@@ -52,8 +52,8 @@ static void detail_push(lua_State *L, FjStatus status, size_t offset, int messag
   lua_createtable(L, 0, 4);
   lua_pushstring(L, fj_status_name(status));
   lua_setfield(L, -2, "code");
-  set_string(L, "message", message);
-  set_string(L, "path", pointer);
+  set_value(L, "message", message);
+  set_value(L, "path", pointer);
   if (status == FJ_ERR_UTF8) {
     lua_pushinteger(L, (lua_Integer)offset + 1);
     lua_setfield(L, -2, "offset");
@@ -71,21 +71,47 @@ static int is_detail(lua_State *L) {
   return same;
 }
 
-int fj_raise_detail(lua_State *L) {
+/* Calls what the metafield __tostring has for the value at 1. */
+static int text_push(lua_State *L) {
+  return luaL_callmeta(L, 1, "__tostring");
+}
+
+/* Pushes an error value's message, always a string. */
+static void message_push(lua_State *L, int idx, const char *function) {
+  if (lua_type(L, idx) == LUA_TSTRING) {
+    const char *text = lua_tostring(L, idx);
+    if (strncmp(text, "bad argument #", 14) == 0) /* of a function that Lua has no name for */
+      luaL_gsub(L, text, "to '?'", lua_pushfstring(L, "to '%s'", function));
+    else
+      lua_pushvalue(L, idx);
+    return;
+  }
+  lua_pushcfunction(L, text_push);
+  lua_pushvalue(L, idx);
+  if (lua_pcall(L, 1, 1, 0) == 0 && lua_type(L, -1) == LUA_TSTRING) return;
+  lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, idx));
+}
+
+int fj_raise_detail(lua_State *L, const char *function) {
+  int error = lua_gettop(L);
   if (is_detail(L)) {
     lua_pushvalue(L, -1);
     return 1;
   }
-  if (lua_type(L, -1) != LUA_TSTRING ||
-      strcmp(lua_tostring(L, -1), fj_status_text(FJ_ERR_MEMORY)) == 0)
+  if (lua_type(L, error) == LUA_TSTRING &&
+      strcmp(lua_tostring(L, error), fj_status_text(FJ_ERR_MEMORY)) == 0)
     return 0;
-  lua_createtable(L, 0, 2);
+  message_push(L, error, function);
+  lua_createtable(L, 0, 3);
   lua_pushliteral(L, "CALL");
   lua_setfield(L, -2, "code");
   lua_pushvalue(L, -2);
   lua_setfield(L, -2, "message");
+  if (lua_type(L, error) != LUA_TSTRING) set_value(L, "error", error);
   luaL_getmetatable(L, FJ_DETAIL);
   lua_setmetatable(L, -2);
+  lua_replace(L, error + 1);
+  lua_settop(L, error + 1);
   return 1;
 }
 

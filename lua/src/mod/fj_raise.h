@@ -15,9 +15,9 @@
 int fj_raise(FjEnc *e);
 
 /* Behind the caught error on top of the stack pushes its detail: the error itself if it is
-** one of ours; for another text (an argument, an option, Lua code that was called) one with
-** the code CALL.  0 = none, nothing is pushed: out of memory, or an error value of another
-** type. */
-int fj_raise_detail(lua_State *L);
+** one of ours; else (an argument, an option, Lua code that was called) one with the code CALL and,
+** in the field `error`, a value that is no string.  Its message always is one, and names the
+** function if Lua could not.  0 = out of memory: nothing is pushed. */
+int fj_raise_detail(lua_State *L, const char *function);
 
 #endif

@@ -62,6 +62,19 @@ for _, name in ipairs(check.numbers) do
   end
 end
 
+-- How each double is written; canonical text has 0 for -0.
+function TestConformance.test_numbers_written()
+  for _, name in ipairs(check.numbers) do
+    for _, case in ipairs(check.vectors("numbers/" .. name .. ".json")) do
+      if case.out then
+        local v = check.double(case.double)
+        bytes(fleece.encode(v), case.out, case["in"])
+        bytes(fleece.encode(v, { canonical = true }), case.out == "-0" and "0" or case.out, case["in"])
+      end
+    end
+  end
+end
+
 -- A number in the middle of others, so that its end is a separator: many in one text.
 function TestConformance.test_numbers_in_one_array()
   for _, name in ipairs(check.numbers) do

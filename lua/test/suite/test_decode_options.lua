@@ -52,10 +52,10 @@ function TestDecodeOptions.test_unknown_options_name_the_valid_ones()
   fails("unknown option 'comment'", fleece.new, { comment = true })
   fails("option", decode, "1", { true })
   fails("option", decode, "1", { [{}] = 1 })
-  fails("unknown option 'indent'", decode, "1", { indent = 2 })
-  fails("unknown option 'sort_keys'", valid, "1", { sort_keys = true })
+  fails("'indent' is an option of encode", decode, "1", { indent = 2 })
+  fails("'sort_keys' is an option of encode", valid, "1", { sort_keys = true })
   if not judge.is_oracle then
-    fails("unknown option 'comments'", fleece.encode, 1, { comments = true })
+    fails("'comments' is an option of decode", fleece.encode, 1, { comments = true })
   end
   lu.assertEquals(decode "1", 1)
 end

@@ -128,7 +128,7 @@ local cases = {
   { { canonical = true }, { ["\239\172\131"] = 1, ["\240\144\128\128"] = 2, ["é"] = 3, a = 4 },
     '{"a":4,"é":3,"\240\144\128\128":2,"\239\172\131":1}' },
   { { canonical = true }, "\8\9\10\12\13\1\127\"\\/é", '"\\b\\t\\n\\f\\r\\u0001\127\\"\\\\/é"' },
-  { { canonical = true, indent = 2 }, { 1, { a = 2 } }, '[1,{"a":2}]' },
+  { { canonical = true, indent = false, sort_keys = false }, { 1, { a = 2 } }, '[1,{"a":2}]' },
 
   { { empty_table = "object" }, { {} }, "[{}]" },
   { { empty_table = "array" }, {}, "[]" },
@@ -148,6 +148,7 @@ local cases = {
   { { sparse_ratio = 20 }, { [20] = 1 }, "[" .. ("null,"):rep(19) .. "1]" },
   { { sparse_safe = 0, sparse_ratio = 1.5 }, { 1, 2, [3] = nil, [4] = nil }, "[1,2]" },
   { { sparse_safe = 0, sparse_ratio = 1.5 }, { 1, nil, 3 }, "[1,null,3]" },
+  { { sparse_safe = 0, sparse_ratio = math.huge }, { [20] = 1 }, "[" .. ("null,"):rep(19) .. "1]" },
   { { sparse_safe = 0, sparse_ratio = 3 }, { nil, nil, 3 }, "[null,null,3]" },
 
   { { mixed_keys = "string", sort_keys = true }, { 1, 2, x = 3 }, '{"1":1,"2":2,"x":3}' },
@@ -267,6 +268,35 @@ function TestOptions.test_bad_values_are_refused_by_name()
       end
       fails("'" .. name .. "'", fleece.size, {}, { [name] = bad })
     end
+  end
+end
+
+-- Of a codec and a call together, too.
+function TestOptions.test_canonical_leaves_no_choice_of_order_and_space()
+  for _, opts in ipairs { { indent = 2 }, { indent = 0 }, { indent = "\t" }, { sort_keys = true }, { sort_keys = { "a" } },
+    { sort_keys = function(a, b) return a < b end } } do
+    local message = "'canonical' cannot be combined with '" .. next(opts) .. "'"
+    fails(message, function() return fleece.new(opts).encode({}, { canonical = true }) end)
+    fails(message, function() return fleece.new({ canonical = true }).encode({}, opts) end)
+    opts.canonical = true
+    fails(message, encode, {}, opts)
+    fails(message, fleece.new, opts)
+  end
+  local codec = fleece.new { canonical = true }
+  bytes(codec.encode({ b = 1, a = 2 }, { nan = "null" }), '{"a":2,"b":1}')
+  bytes(codec.encode({ b = 1, a = 2 }, { canonical = false, sort_keys = { "b" } }), '{"b":1,"a":2}')
+end
+
+if not judge.is_oracle then
+  function TestOptions.test_hints_of_unknown_options()
+    fails("unknown option 'pretty', did you mean 'indent'?", encode, 1, { pretty = true })
+    fails("unknown option 'sortkeys', did you mean 'sort_keys'?", encode, 1, { sortkeys = true })
+    fails("unknown option 'max_byte', did you mean 'max_bytes'?", fleece.decode, "1", { max_byte = 1 })
+    fails("unknown option 'foo' (valid: ", fleece.new, { foo = 1 })
+    fails("'indent' is an option of encode (valid here: ", fleece.decode, "1", { indent = 2 })
+    fails("'comments' is an option of decode (valid here: ", encode, 1, { comments = true })
+    fails("unknown option 'refuse_key' (valid", fleece.new, { refuse_key = "x" }) -- a drop-in's
+    fails("'sparse_ratio' must be a number of at least 0, or math.huge, got NaN", encode, 1, { sparse_ratio = 0 / 0 })
   end
 end
 

@@ -264,7 +264,38 @@ if not judge.is_oracle then
       error("mine")
     end }))
     lu.assertNil(v)
-    judge.contains(tostring(message), "mine")
+    judge.contains(message, "mine")
+  end
+
+  -- Lua code that raises what is no string: the message is one, the detail has the value.
+  function TestSafe.test_error_values_of_callbacks()
+    local values = { {}, setmetatable({}, { __tostring = function() return "my text" end }), 42, true,
+      setmetatable({}, { __tostring = function() error "again" end }) }
+    local texts = { "(error object is a table value)", "my text", "(error object is a number value)",
+      "(error object is a boolean value)", "(error object is a table value)" }
+    for i, value in ipairs(values) do
+      local tojson = function() error(value, 0) end
+      local v, message, detail = safe.encode { setmetatable({}, { __tojson = tojson }) }
+      lu.assertNil(v)
+      lu.assertEquals(message, texts[i])
+      lu.assertEquals({ detail.code, detail.message }, { "CALL", texts[i] })
+      lu.assertTrue(rawequal(detail.error, value))
+    end
+  end
+
+  -- Every function that may fail, none with '?' for its name.
+  function TestSafe.test_wrong_arguments()
+    for name, arguments in pairs { array = { 1 }, object = { "x" }, buffer = { {} }, decode = { {} }, valid = { {} },
+      encode = { 1, 2 }, encode_to = { 1, 2 }, json = { 1, {} }, new = { 1 }, raw = { {} }, size = { 1, 2 } } do
+      local v, message, detail = safe[name]((table.unpack or unpack)(arguments)) -- luacheck: ignore 113
+      lu.assertNil(v, name)
+      judge.contains(message, "bad argument #", name)
+      judge.contains(message, name .. "'", name)
+      lu.assertEquals({ detail.code, detail.message, detail.error }, { "CALL", message, nil }, name)
+    end
+    local v, message = safe.array(setmetatable({}, {}))
+    lu.assertNil(v)
+    judge.contains(message, "metatable already")
   end
 
   function TestSafe.test_it_shares_the_markers()

@@ -274,6 +274,8 @@ local CONTRADICTIONS = {
     function(s) return s.codec.indent and s.lines end },
   { "canonical JSON (-c) cannot be indented (-p, --indent)",
     function(s) return s.codec.indent and s.codec.canonical end },
+  { "canonical JSON (-c) has its own order (-s)",
+    function(s) return s.codec.sort_keys and s.codec.canonical end },
   { "canonical JSON (-c) has its own escapes (-E, --escape, --ascii, --html)",
     function(s) return s.codec.canonical and s.codec.escape end },
   { "-d makes Lua data, -j JSON: one of them", function(s) return s.decode and s.json end },
