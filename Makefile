@@ -12,12 +12,13 @@ install uninstall: export DESTDIR := $(DESTDIR)
 
 RUN = lua/tools/with-lua
 # The tests are driven by Python, which is installed as Lua is where it is missing.
-RUN_TESTS = @command -v python3 >/dev/null || lua/tools/get-packages python3; lua/tools/run-tests
+PYTHON = command -v python3 >/dev/null || lua/tools/get-packages python3 || exit 1
+RUN_TESTS = @$(PYTHON); lua/tools/run-tests
 EXAMPLE ?= examples/lua/catalogue.lua
 
 .DEFAULT_GOAL := help
 .SUFFIXES:
-.PHONY: help run run-go test test-all go-test fuzz-go lint layers format rockspec build env clean \
+.PHONY: help run run-go test test-all go-test fuzz-go mutants lint layers format rockspec build env clean \
   install uninstall dist bench floor bench-go bench-data
 
 help: ## print this list
@@ -49,6 +50,9 @@ go-test: ## the tests of the Go half (they are part of make test, too)
 
 fuzz-go: ## Go's fuzzer on every target of the Go half, FUZZTIME=20m each; TARGETS= for some
 	@go/tools/fuzz $(TARGETS)
+
+mutants: ## seeded faults in the C sources: does a test notice each?  MUTANTS="--only NAME"
+	@$(PYTHON); lua/test/run-mutants $(MUTANTS)
 
 lint: ## formatting, warnings, C++, static analysis, scripts, version, exports, layers
 	+$(RUN_TESTS) lint
