@@ -290,10 +290,18 @@ typedef FjBlock FjIndexBlock;
 /* A byte below 128 picks its sets from the table; others have none but `wide`. */
 #  define OP    1
 #  define SPACE 2
+/* clang-format off */
 static const char fj_index_sets_of[128] = {
-  ['\t'] = SPACE, ['\n'] = SPACE, ['\r'] = SPACE, [' '] = SPACE, ['{'] = OP,
-  ['}'] = OP,     ['['] = OP,     [']'] = OP,     [':'] = OP,    [','] = OP,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, SPACE, SPACE, 0, 0, SPACE, 0, 0, /* 00 */
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 10 */
+  SPACE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, OP, 0, 0, 0, /* 20 */
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, OP, 0, 0, 0, 0, 0, /* 30 */
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 40 */
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, OP, 0, OP, 0, 0, /* 50 */
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 60 */
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, OP, 0, OP, 0, 0, /* 70 */
 };
+/* clang-format on */
 
 FJ_INLINE FjMasks fj_index_masks(const FjIndexBlock *block) {
   FjBlock v = *block, low = fj_block_load(fj_index_sets_of),
