@@ -6,7 +6,7 @@ local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. here .. "../lua/?.lua;" .. package.path
 
 local directory, what = arg[1], arg[2]
-local N, STREAM, TIMES = 500, 20000, 8
+local N, STREAM, TIMES = 4000, 20000, 8
 local MOST = 10
 
 -- ---- Running ------------------------------------------------------------------------------
