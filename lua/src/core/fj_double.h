@@ -38,6 +38,14 @@ FJ_INLINE int fj_double_is_int_below(double v, uint64_t end, int64_t *i) {
   return fj_double_bits((double)*i) == bits;
 }
 
+/* Does a double hold it exactly?  Asked without a conversion, which may keep more bits than a double
+** has (x87). */
+FJ_INLINE int fj_double_holds(int64_t i) {
+  uint64_t magnitude = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+  uint64_t lowest = magnitude & (0 - magnitude);
+  return magnitude <= UINT64_C(1) << 53 || magnitude / lowest <= UINT64_C(1) << 53;
+}
+
 #define FJ_BITS_2_53 UINT64_C(0x4340000000000000)
 
 /* Below 1e17. */

@@ -17,6 +17,8 @@
 **
 ** No include guard: each inclusion defines one function.
 */
+#include <float.h>
+
 #include "core/fj_double.h"
 
 #define DIGITS_FIRST (-4) /* the least decimal exponent */
@@ -87,8 +89,9 @@ FJ_INLINE char *fj_digits_put(char *w, uint64_t positive, int e, uint64_t digits
 /* The same with `more` digits if n of them do not read back as the double. */
 static FJ_NOINLINE char *fj_digits_put_more(char *w, uint64_t positive, int e,
                                             uint64_t digits, int n, int more, int point) {
-  if (digits >= UINT64_C(1) << 53) return NULL;
-  /* Both sides are exact, so the quotient is the double that the digits read as. */
+  if (digits >= UINT64_C(1) << 53 || FLT_EVAL_METHOD != 0) return NULL;
+  /* Both sides are exact, so the quotient is the double that the digits read as; where it is kept
+  ** with more bits (x87), it would be rounded twice. */
   if ((double)(int64_t)digits / fj_digits_power(n - 1 - e) != fj_double_of(positive)) {
     n = more;
     digits = fj_digits_round(positive, n - 1 - e);

@@ -170,6 +170,12 @@ value: /* at p */
       number.kind = FJ_NUM_BIGINT;
       number.d = (double)number.i;
     }
+    if (FJ_UNLIKELY((number.kind == FJ_NUM_DOUBLE || number.kind == FJ_NUM_BIGINT) &&
+                    !fj_fits_number(number.d))) {
+      number.i = number.kind == FJ_NUM_BIGINT;
+      number.kind = FJ_NUM_HUGE;
+      number.d = number.d < 0 ? -HUGE_VAL : HUGE_VAL;
+    }
     if (FJ_LIKELY(number.kind == FJ_NUM_INT)) {
       if (!FJ_ON(int)(d, number.i)) return 0;
     } else if (FJ_LIKELY(number.kind == FJ_NUM_DOUBLE)) {

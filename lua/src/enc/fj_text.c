@@ -134,7 +134,7 @@ static char *put_g(const FjOptions *o, char *w, double d) {
 char *fj_text_int(FjEnc *e, char *w, int64_t i) {
   if (e->opt->numbers == FJ_NUMBERS_ALL_G) return fj_text_float_rounded(e, w, (double)i);
   if (!e->opt->canonical) return fj_put_i64(w, i);
-  if ((double)i >= 9223372036854775808.0 || (int64_t)(double)i != i) {
+  if (!fj_double_holds(i)) {
     fj_enc_fail(e, FJ_ERR_INEXACT);
     return NULL;
   }

@@ -368,6 +368,7 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
 
 void fj_module_state_push(lua_State *L) {
   int i, first;
+  fj_numbers_check(L);
   lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
   lua_rawget(L, LUA_REGISTRYINDEX);
   if (lua_isnil(L, -1)) {

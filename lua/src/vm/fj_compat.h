@@ -91,14 +91,52 @@ static inline void fj_push_integer(lua_State *L, int64_t i) {
 #endif
 }
 
-/* Whether it stays what it is: doubles hold integers up to 2^53. */
+/* Whether it stays what it is: doubles hold integers up to 2^53, floats up to 2^24. */
 static inline int fj_fits_integer(int64_t i) {
 #if LUA_VERSION_NUM >= 503
-  (void)i;
-  return 1;
+  return (int64_t)(lua_Integer)i == i;
 #else
-  return i >= -((int64_t)1 << 53) && i <= (int64_t)1 << 53;
+  int64_t most = (int64_t)1 << (sizeof(lua_Number) < 8 ? 24 : 53);
+  return i >= -most && i <= most;
 #endif
+}
+
+/* Whether a finite double, rounded to this Lua's numbers, is finite there. */
+static inline int fj_fits_number(double d) {
+  return sizeof(lua_Number) >= sizeof d ||
+         (d > -3.4028235677973366e38 && d < 3.4028235677973366e38);
+}
+
+#if LUA_VERSION_NUM >= 503
+static inline int fj_numbers_compare(lua_State *L) {
+  luaL_checkversion(L); /* raises an error about other sizes, or other things */
+  return 0;
+}
+#endif
+
+/* Raises an error if the host's numbers are of other types than those of the headers that this was
+** built with.  Nothing before it may pass a number to Lua or take one from it. */
+static inline void fj_numbers_check(lua_State *L) {
+  int same = 1;
+#if LUA_VERSION_NUM >= 503
+  lua_pushcfunction(L, fj_numbers_compare);
+  if (lua_pcall(L, 0, 0, 0) != 0) {
+    same = lua_type(L, -1) == LUA_TSTRING && strstr(lua_tostring(L, -1), "numeric types") == NULL;
+    if (same) lua_error(L);
+  }
+#else
+  int i; /* two of them: a register may happen to hold one */
+  for (i = 123456; i < 1000000; i += 530865) {
+    lua_pushinteger(L, i);
+    same = same && lua_tonumber(L, -1) == (lua_Number)i;
+    lua_pop(L, 1);
+  }
+#endif
+  if (!same)
+    luaL_error(L,
+               "fleece was built for a Lua with %d-bit integers and %d-bit floats, this one has "
+               "others: build it with the headers of this Lua",
+               (int)sizeof(lua_Integer) * 8, (int)sizeof(lua_Number) * 8);
 }
 
 /* Pushes the integer whose text is s[0..n) as int64_t or uint64_t of LuaJIT's FFI; 0 if it

@@ -84,7 +84,7 @@
 #elif LUA_VERSION_NUM == 502 && defined(LUA_NUMBER_DOUBLE)
 #  define FJ_VM_FIRST "vm/fj_vm_lua52.h"
 #elif LUA_VERSION_NUM >= 503 && LUA_VERSION_NUM <= 505 &&                                \
-    LUA_FLOAT_TYPE == LUA_FLOAT_DOUBLE && LUA_INT_TYPE != LUA_INT_INT
+    LUA_FLOAT_TYPE == LUA_FLOAT_DOUBLE && LUA_MAXINTEGER >> 31 >> 31 == 1
 #  if LUA_VERSION_NUM == 503
 #    define FJ_VM_FIRST "vm/fj_vm_lua53.h"
 #  elif LUA_VERSION_NUM == 504

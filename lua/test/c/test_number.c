@@ -508,6 +508,23 @@ static void test_double_random_slowly(void **state) {
 }
 
 /* Ties: halfway between two decimals of one digit more, where the last must be even. */
+/* Against the conversion to the type that holds 53 bits, stored, so that x87 keeps no more. */
+static void test_double_holds(void **state) {
+  int i, sign;
+  (void)state;
+  assert_true(fj_double_holds(0) && fj_double_holds(INT64_MIN) && !fj_double_holds(INT64_MAX));
+  assert_true(fj_double_holds(INT64_C(1) << 53) && !fj_double_holds((INT64_C(1) << 53) + 1));
+  assert_true(fj_double_holds((INT64_C(1) << 53) + 2) && fj_double_holds(-(INT64_C(1) << 53)));
+  assert_true(!fj_double_holds(-(INT64_C(1) << 53) - 1));
+  for (i = 0; i < 300000; i++)
+    for (sign = -1; sign <= 1; sign += 2) {
+      int64_t v = sign * (int64_t)(random64() >> (1 + random64() % 40) << (random64() % 30) >> 1);
+      volatile double stored = (double)v;
+      int holds = stored < 9223372036854775808.0 && (int64_t)stored == v;
+      assert_int_equal(fj_double_holds(v), holds);
+    }
+}
+
 static void test_double_ties(void **state) {
   int i, q;
   (void)state;
@@ -764,6 +781,7 @@ int main(void) {
     cmocka_unit_test(test_double_denormal),
     cmocka_unit_test(test_double_integral),
     cmocka_unit_test(test_double_ties),
+    cmocka_unit_test(test_double_holds),
     cmocka_unit_test(test_double_random_slowly),
     cmocka_unit_test(test_double_random_quickly),
     cmocka_unit_test(test_double_digits),
