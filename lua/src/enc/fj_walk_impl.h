@@ -3,8 +3,8 @@
 ** Owns: the hot loops.  Must not know: which layout and instruction set it is bound to, how
 ** metamethods, sinks and errors work.
 **
-** Bound by isa/fj_isa_layout_impl.h.  Everything is inlined into one function for each profile,
-** in which `profile` is a constant.
+** Bound by isa/fj_isa_layout_impl.h: without FJ_WALK the part that all profiles share; then for
+** each profile the function FJ_WALK of FJ_WALK_PROFILE.
 **
 ** Invariants: `w` is the write pointer and `fr` the top frame; at the start of every value
 ** w <= limit, so a short string, a number or a bracket needs no check (fj_buf.h).  A value
@@ -16,56 +16,15 @@
 ** No include guard: bound many times.
 */
 
+#ifndef FJ_WALK
+
 /* How many tables ahead of the one being written the steps of fj_walk_fetch are. */
 #ifndef FJ_WALK_AHEAD
-#  define FJ_WALK_AHEAD
+#define FJ_WALK_AHEAD
 enum { FJ_FETCH_NEXT = 2, FJ_FETCH_SOONER = 4, FJ_FETCH_LATER = 6 };
 #endif
 
 /* -- Scalars -------------------------------------------------------------------------- */
-
-FJ_INLINE char *fj_walk_put_text(FjProfile profile, FjEnc *e, char *w, const char *s,
-                                 size_t n) {
-  if (profile == FJ_PROFILE_E0) return fj_escape_put_raw(w, s, n);
-  if (profile == FJ_PROFILE_JSON) return fj_escape_put_json(w, s, n);
-  return fj_escape_put_any(w, s, n, e->escape);
-}
-
-/* A string between quotes.  NULL = failed, or too long (see fj_text_string). */
-FJ_INLINE char *fj_walk_put_string(FjProfile profile, FjEnc *e, char *w, VmValue v) {
-  size_t n;
-  const char *s = vm_string(v, &n);
-  char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have gone beyond the limit */
-      (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
-    return fj_text_string(e, w, s, n);
-  *w = '"';
-  x = fj_walk_put_text(profile, e, w + 1, s, n);
-  if (profile != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
-    fj_enc_fail_utf8(e, s, n, "string");
-    return NULL;
-  }
-  *x = '"';
-  return x + 1;
-}
-
-FJ_INLINE char *fj_walk_put_key(FjProfile profile, FjEnc *e, char *w, VmValue k) {
-  size_t n;
-  const char *s = vm_string(k, &n);
-  char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_text_key(e, w, s, n);
-  if (profile >= FJ_PROFILE_ANY && FJ_UNLIKELY(n == e->opt->refuse_len) &&
-      fj_text_key_refused(e, s, n))
-    return NULL;
-  *w = '"';
-  x = fj_walk_put_text(profile, e, w + 1, s, n);
-  if (profile != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
-    fj_enc_fail_utf8(e, s, n, "key");
-    return NULL;
-  }
-  *x = '"';
-  return x + 1;
-}
 
 FJ_INLINE char *fj_walk_put_int(FjProfile profile, FjEnc *e, char *w, VmValue v) {
   if (profile == FJ_PROFILE_FULL)
@@ -117,9 +76,55 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
   }
 }
 
+#else /* FJ_WALK: a profile */
+
+/* -- Strings --------------------------------------------------------------------------- */
+
+/* Constant: compilers see one of the calls. */
+#define FJ_WALK_TEXT(w, s, n)                                                            \
+  (FJ_WALK_PROFILE == FJ_PROFILE_E0     ? fj_escape_put_raw(w, s, n)                     \
+   : FJ_WALK_PROFILE == FJ_PROFILE_JSON ? fj_escape_put_json(w, s, n)                    \
+                                        : fj_escape_put_any(w, s, n, e->escape))
+
+/* A string between quotes.  NULL = failed, or too long (see fj_text_string). */
+FJ_INLINE char *FJ_WALK_STRING(FjEnc *e, char *w, VmValue v) {
+  size_t n;
+  const char *s = vm_string(v, &n);
+  char *x;
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have gone beyond the limit */
+      (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
+    return fj_text_string(e, w, s, n);
+  *w = '"';
+  x = FJ_WALK_TEXT(w + 1, s, n);
+  if (FJ_WALK_PROFILE != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
+    fj_enc_fail_utf8(e, s, n, "string");
+    return NULL;
+  }
+  *x = '"';
+  return x + 1;
+}
+
+FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
+  size_t n;
+  const char *s = vm_string(k, &n);
+  char *x;
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_text_key(e, w, s, n);
+  if (FJ_WALK_PROFILE >= FJ_PROFILE_ANY && FJ_UNLIKELY(n == e->opt->refuse_len) &&
+      fj_text_key_refused(e, s, n))
+    return NULL;
+  *w = '"';
+  x = FJ_WALK_TEXT(w + 1, s, n);
+  if (FJ_WALK_PROFILE != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
+    fj_enc_fail_utf8(e, s, n, "key");
+    return NULL;
+  }
+  *x = '"';
+  return x + 1;
+}
+
 /* -- The walk --------------------------------------------------------------------------- */
 
-/* Writes the value `v`, or leaves for one of the labels of fj_walk_frames; macros, because C
+/* Writes the value `v`, or leaves for one of the labels of FJ_WALK; macros, because C
 ** cannot leave for another function's labels.  `at` stores the position in the frame: only
 ** on the ways out, the loops keep it in a register. */
 #define FJ_WALK_PUT(call, at)                                                            \
@@ -134,11 +139,11 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
 
 #define FJ_WALK_VALUE(v, at)                                                             \
   if (vm_is_string(v)) {                                                                 \
-    FJ_WALK_PUT(fj_walk_put_string(profile, e, w, v), at)                                \
+    FJ_WALK_PUT(FJ_WALK_STRING(e, w, v), at)                                \
   } else if (vm_is_int(v)) {                                                             \
-    FJ_WALK_PUT(fj_walk_put_int(profile, e, w, v), at)                                   \
+    FJ_WALK_PUT(fj_walk_put_int(FJ_WALK_PROFILE, e, w, v), at)                                   \
   } else if (vm_is_float(v)) {                                                           \
-    FJ_WALK_PUT(fj_walk_put_float(profile, e, w, v), at)                                 \
+    FJ_WALK_PUT(fj_walk_put_float(FJ_WALK_PROFILE, e, w, v), at)                                 \
   } else if (vm_is_table(v)) {                                                           \
     at;                                                                                  \
     t = vm_table(v);                                                                     \
@@ -159,7 +164,7 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
     goto room;                                                                           \
   }
 
-#define FJ_WALK_FULL (profile == FJ_PROFILE_FULL)
+#define FJ_WALK_FULL (FJ_WALK_PROFILE == FJ_PROFILE_FULL)
 #define FJ_WALK_NEWLINE(level, at)                                                       \
   if (FJ_WALK_FULL && e->opt->pretty) FJ_WALK_PUT(fj_text_newline(e, w, level), at)
 #define FJ_WALK_COLON()                                                                  \
@@ -173,7 +178,7 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
   }
 #define FJ_WALK_SORTS() (FJ_WALK_FULL && e->opt->sort != FJ_SORT_NO)
 
-FJ_INLINE FjStep fj_walk_frames(FjProfile profile, FjEnc *e) {
+static FjStep FJ_WALK(FjEnc *e) {
   char *w = e->w;
   FjFrame *fr = &e->frames[e->depth - 1];
   const VmTable *t = (const VmTable *)fr->table;
@@ -269,7 +274,7 @@ node_next:
     FJ_WALK_SKIP(v, k, continue);
     FJ_WALK_NEWLINE(e->depth, fr->node = node);
     if (FJ_LIKELY(vm_is_string(k))) {
-      FJ_WALK_PUT(fj_walk_put_key(profile, e, w, k), fr->node = node)
+      FJ_WALK_PUT(FJ_WALK_KEY(e, w, k), fr->node = node)
     } else {
       FJ_WALK_PUT(fj_backend_key(e, w, fr, k), fr->node = node)
     }
@@ -431,7 +436,7 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
     FJ_WALK_NEWLINE(e->depth, );
     if (fr->kind == FJ_FRAME_SORTED) {
       if (vm_is_string(k)) {
-        FJ_WALK_PUT(fj_walk_put_key(profile, e, w, k), )
+        FJ_WALK_PUT(FJ_WALK_KEY(e, w, k), )
       } else {
         FJ_WALK_PUT(fj_backend_key(e, w, fr, k), )
       }
@@ -502,24 +507,11 @@ out:
   return FJ_STEP_NEXT;
 }
 
-/* -- Profiles --------------------------------------------------------------------------- */
-
-static FjStep fj_walk_e0(FjEnc *e) {
-  return fj_walk_frames(FJ_PROFILE_E0, e);
-}
-
-static FjStep fj_walk_json(FjEnc *e) {
-  return fj_walk_frames(FJ_PROFILE_JSON, e);
-}
-
-static FjStep fj_walk_any(FjEnc *e) {
-  return fj_walk_frames(FJ_PROFILE_ANY, e);
-}
-
-static FjStep fj_walk_full(FjEnc *e) {
-  return fj_walk_frames(FJ_PROFILE_FULL, e);
-}
-
+#undef FJ_WALK
+#undef FJ_WALK_STRING
+#undef FJ_WALK_KEY
+#undef FJ_WALK_TEXT
+#undef FJ_WALK_PROFILE
 #undef FJ_WALK_PUT
 #undef FJ_WALK_FULL
 #undef FJ_WALK_VALUE
@@ -527,3 +519,4 @@ static FjStep fj_walk_full(FjEnc *e) {
 #undef FJ_WALK_COLON
 #undef FJ_WALK_SKIP
 #undef FJ_WALK_SORTS
+#endif

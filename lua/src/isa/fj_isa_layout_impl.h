@@ -8,6 +8,26 @@
 #include "enc/fj_backend_calls.h"
 
 #include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_e0
+#define FJ_WALK_STRING  fj_walk_string_e0
+#define FJ_WALK_KEY     fj_walk_key_e0
+#define FJ_WALK_PROFILE FJ_PROFILE_E0
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_json
+#define FJ_WALK_STRING  fj_walk_string_json
+#define FJ_WALK_KEY     fj_walk_key_json
+#define FJ_WALK_PROFILE FJ_PROFILE_JSON
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_any
+#define FJ_WALK_STRING  fj_walk_string_any
+#define FJ_WALK_KEY     fj_walk_key_any
+#define FJ_WALK_PROFILE FJ_PROFILE_ANY
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_full
+#define FJ_WALK_STRING  fj_walk_string_full
+#define FJ_WALK_KEY     fj_walk_key_full
+#define FJ_WALK_PROFILE FJ_PROFILE_FULL
+#include "enc/fj_walk_impl.h"
 
 #include "dec/fj_build_raw_impl.h"
 

@@ -157,13 +157,17 @@
 #define fj_walk_any                     fj_walk_any_luajit32
 #define fj_walk_e0                      fj_walk_e0_luajit32
 #define fj_walk_fetch                   fj_walk_fetch_luajit32
-#define fj_walk_frames                  fj_walk_frames_luajit32
 #define fj_walk_full                    fj_walk_full_luajit32
 #define fj_walk_json                    fj_walk_json_luajit32
 #define fj_walk_put_float               fj_walk_put_float_luajit32
 #define fj_walk_put_int                 fj_walk_put_int_luajit32
-#define fj_walk_put_key                 fj_walk_put_key_luajit32
-#define fj_walk_put_string              fj_walk_put_string_luajit32
-#define fj_walk_put_text                fj_walk_put_text_luajit32
+#define fj_walk_string_e0               fj_walk_string_e0_luajit32
+#define fj_walk_key_e0                  fj_walk_key_e0_luajit32
+#define fj_walk_string_json             fj_walk_string_json_luajit32
+#define fj_walk_key_json                fj_walk_key_json_luajit32
+#define fj_walk_string_any              fj_walk_string_any_luajit32
+#define fj_walk_key_any                 fj_walk_key_any_luajit32
+#define fj_walk_string_full             fj_walk_string_full_luajit32
+#define fj_walk_key_full                fj_walk_key_full_luajit32
 
 #include FJ_VM_SECOND
