@@ -215,4 +215,18 @@ if not judge.is_oracle then
   end
 end
 
+-- Of a value that is dropped nothing stays, wherever its parts were while it was made.
+function TestDecodeMemory.test_nothing_of_a_value_is_kept()
+  local parts = {}
+  for i = 1, 60 do parts[i] = ('{"id":%d}'):format(i) end
+  local value = decode("[" .. table.concat(parts, ",") .. "]")
+  local weak = setmetatable({}, { __mode = "v" })
+  for i, part in ipairs(value) do weak[i] = part end
+  lu.assertEquals(#weak, 60)
+  value = nil -- luacheck: ignore
+  collectgarbage()
+  collectgarbage()
+  lu.assertNil((next(weak)))
+end
+
 return { TestDecodeCollector = TestDecodeCollector, TestDecodeMemory = TestDecodeMemory, TestDecodeStates = TestDecodeStates }

@@ -245,5 +245,35 @@ function TestLength.test_wide_tables()
   fails("cannot encode function at $[" .. string.format("%.0f", n + 1) .. "]", encode, t)
 end
 
+-- In memory that is used for the first time, which a call inside of another one gets: there a long
+-- key that is escaped does not fit.
+function TestLength.test_long_keys_in_fresh_memory()
+  for _, n in ipairs { 63, 64, 65, 500, 5000, 65000, 70000 } do
+    local key, wanted = ("\1"):rep(n), '{"' .. ("\\u0001"):rep(n) .. '":1}'
+    local inner
+    encode { setmetatable({}, { __tojson = function(_, codec)
+      inner = codec:encode { [key] = 1 }
+      return "1"
+    end }) }
+    lu.assertTrue(inner == wanted, n .. " bytes")
+  end
+end
+
+function TestSparse.test_a_hole_anywhere()
+  for n = 2, 9 do
+    for hole = 1, n - 1 do
+      local t, members = {}, {}
+      for i = 1, n do t[i] = i end
+      t[hole] = nil
+      for i = 1, n do
+        if i ~= hole then members[#members + 1] = ('"%d":%d'):format(i, i) end
+      end
+      fails("sparse array", encode, t, { sparse = "error" })
+      fails("sparse array", encode, { { 1, t } }, { sparse = "error" })
+      bytes(encode(t, { sparse = "object", sort_keys = true }), "{" .. table.concat(members, ",") .. "}")
+    end
+  end
+end
+
 return { TestDepth = TestDepth, TestCycles = TestCycles, TestSparse = TestSparse,
   TestLength = TestLength }
