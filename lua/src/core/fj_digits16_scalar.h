@@ -11,7 +11,7 @@
 #ifndef FJ_DIGITS16_SCALAR_H
 #define FJ_DIGITS16_SCALAR_H
 
-#include "core/fj_wide.h"
+#include "core/fj_config.h"
 
 /* Two lanes of four digits to eight digits as byte values 0..9, the first in the lowest
 ** byte.  5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, near enough for 4 and 2 digits.

@@ -16,7 +16,7 @@
 #ifndef FJ_INT_H
 #define FJ_INT_H
 
-#include "core/fj_wide.h"
+#include "core/fj_config.h"
 
 #if defined(__GNUC__)
 #  pragma GCC visibility push(hidden)

@@ -9,7 +9,7 @@
 #ifndef FJ_POW10_H
 #define FJ_POW10_H
 
-#include "core/fj_wide.h"
+#include "core/fj_config.h"
 
 #if defined(__GNUC__)
 #  pragma GCC visibility push(hidden)

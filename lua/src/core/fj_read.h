@@ -15,7 +15,7 @@
 #ifndef FJ_READ_H
 #define FJ_READ_H
 
-#include "core/fj_wide.h"
+#include "core/fj_config.h"
 
 #if defined(__GNUC__)
 #  pragma GCC visibility push(hidden)

@@ -8,7 +8,7 @@
 
 #include "core/fj_unescape.h"
 #include "core/fj_utf8.h"
-#include "core/fj_wide.h"
+#include "core/fj_config.h"
 #include "dec/fj_dec.h"
 
 void fj_dec_options_default(FjDecOptions *o) {

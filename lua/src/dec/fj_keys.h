@@ -22,7 +22,7 @@
 #define FJ_KEYS_H
 
 #include "core/fj_buf.h"
-#include "core/fj_wide.h"
+#include "core/fj_config.h"
 
 /* What a state keeps between calls of decode, at most.  docs/notes/decoding.md has these. */
 #define FJ_KEPT_SHAPES    ((size_t)1 << 19) /* bytes: the tree, its strings and its tables */
