@@ -1,7 +1,7 @@
 /*
 ** fj_double_shortest.c — fj_put_double_shortest and fj_put_double_fraction with the machine's
 ** baseline vectors.
-** Owns: the choice of the vocabulary in which core/fj_double_impl.h and its sister are spoken.
+** Owns: the choice of the vocabulary in which core/fj_double_impl.h is spoken.
 ** What every CPU of an architecture has needs no detection: this is bound when compiled.
 ** Must not know: the walker, CPU detection.
 ** Invariant: the text is fj_put_double_portable's, and snprintf's, byte for byte.
@@ -69,7 +69,5 @@ FJ_INLINE void fj_digits16_store(char *w, FjDigits16 t) {
 
 #define FJ_DOUBLE_SHORTEST fj_put_double_shortest
 #define FJ_DOUBLE_FAR      put_far
+#define FJ_DOUBLE_DIGITS   fj_put_double_fraction
 #include "core/fj_double_impl.h"
-
-#define FJ_DOUBLE_DIGITS fj_put_double_fraction
-#include "core/fj_double_digits_impl.h"
