@@ -7,7 +7,7 @@ CFLAGS ?= -O2
 TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Ilua/test/c $(CFLAGS) $(TEST_FLAGS)
 
 # isa/ without what it binds of enc/ and dec/, which know Lua.
-LIB_SRC := $(sort $(wildcard lua/src/core/*.c lua/src/simd/*.c lua/src/isa/*.c lua/src/dec/fj_check.c))
+LIB_SRC := $(sort $(wildcard lua/src/core/*.c lua/src/simd/*.c lua/src/isa/*.c lua/src/dec/fj_check.c lua/src/dec/fj_keys.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(OUT)/obj/%.o)
 TESTS := $(patsubst lua/test/c/%.c,$(OUT)/%,$(sort $(wildcard lua/test/c/test_*.c)))
 FUZZ := $(patsubst lua/fuzz/%.c,$(OUT)/%,$(sort $(wildcard lua/fuzz/fuzz_*.c)))
