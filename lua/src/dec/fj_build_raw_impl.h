@@ -242,9 +242,41 @@ static void fj_build_raw_fill_slowly(FjDecoder *d, size_t base, size_t n) {
   }
 }
 
+#define FJ_BUILD_LARGE 4096
+
+/* A large array that fills the stack but for a sixteenth takes the stack's table itself, and what
+** is below it goes into a new stack.  Returns NULL if that cannot be done. */
+static FJ_NOINLINE VmTable *fj_build_raw_array_take(FjDecoder *d, const FjLevel *level) {
+  lua_State *L = d->L;
+  size_t i, base = level->base, n = d->top - base;
+  VmTable *t = (VmTable *)d->stack, *stack;
+  if (d->cap <= FJ_KEPT_STACK || n < d->cap - d->cap / 16 || fj_build_raw_has_nils(d))
+    return NULL;
+  lua_createtable(L, (int)(base + FJ_KEPT_STACK), 0);
+  stack = vm_table_anchor(L, -1);
+  if (vm_table_is_black(stack) || vm_array_last(stack) < base + 1) {
+    lua_pop(L, 1);
+    return NULL;
+  }
+  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  if (base > 0) vm_array_fill(stack, vm_array_of(t), 1, base);
+  for (i = 1; base > 0 && i <= n;
+       i++) /* NOBARRIER: what is moved is in the table already */
+    vm_array_put(t, i, vm_array_get(vm_array_of(t), base + i));
+  for (i = d->high; i > n; i--) vm_array_put(t, i, vm_value_nil()); /* NOBARRIER: nil */
+  lua_pushvalue(L, d->idx_stack);
+  lua_insert(L, -2);
+  lua_replace(L, d->idx_stack);
+  d->stack = stack;
+  d->cap = vm_array_last(stack);
+  d->high = base;
+  return t;
+}
+
 FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
   size_t n = d->top - level->base;
   VmTable *t;
+  if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE) && (t = fj_build_raw_array_take(d, level)) != NULL) return t;
   lua_createtable(d->L, (int)n, 0);
   t = vm_table_anchor(d->L, -1);
   if (n == 0) return t;
@@ -488,3 +520,4 @@ FJ_INLINE int fj_build_raw_close(FjDecoder *d) {
 #undef FJ_BUILD_ROOM
 #undef FJ_BUILD_PUSHED
 #undef FJ_BUILD_TAKE
+#undef FJ_BUILD_LARGE

@@ -116,6 +116,7 @@
 #define fj_backend_value_push           fj_backend_value_push_luajit32
 #define fj_backend_verdict              fj_backend_verdict_luajit32
 #define fj_build_raw_array_push         fj_build_raw_array_push_luajit32
+#define fj_build_raw_array_take         fj_build_raw_array_take_luajit32
 #define fj_build_raw_bigint             fj_build_raw_bigint_luajit32
 #define fj_build_raw_bool               fj_build_raw_bool_luajit32
 #define fj_build_raw_close              fj_build_raw_close_luajit32
