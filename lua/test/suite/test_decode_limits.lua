@@ -393,4 +393,15 @@ function TestHostile.test_the_oracle_knows_these_too()
   lu.assertEquals({ ok, code, offset }, { false, "DEPTH", 1000 })
 end
 
+-- Keys too long to be remembered, up to as many as make chains of several in the table: each is
+-- found by its name, not only by walking.
+function TestDecodeLimits.test_many_long_keys()
+  for n = 1, 300, 13 do
+    local members = {}
+    for i = 1, n do members[i] = ('"%s%d":%d'):format(("key "):rep(10), i, i) end
+    local t = fleece.decode("{" .. table.concat(members, ",") .. "}")
+    for i = 1, n do lu.assertEquals(t[("key "):rep(10) .. i], i) end
+  end
+end
+
 return { TestDecodeLimits = TestDecodeLimits, TestHostile = TestHostile }
