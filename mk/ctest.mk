@@ -1,13 +1,15 @@
-# ctest.mk: the C unit tests, each lua/test/c/test_*.c one cmocka program, linked with the
-# layers that know no Lua; and the fuzzers' standalone runners.  Called by run-tests.
+# ctest.mk: the C unit tests, each lua/test/c/test_*.c one cmocka program, linked with the layers
+# and consumers that call no function of Lua (its headers they need); and the fuzzers' standalone runners.  Called by run-tests.
 
 CC ?= cc
 OUT ?= build/ctest
 CFLAGS ?= -O2
-TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Ilua/test/c $(CFLAGS) $(TEST_FLAGS)
+LUA_INCDIR ?= $(shell eval "$$(lua/tools/find-lua -qs "$(LUA)")" && echo "$$lua_incdir")
+TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Ilua/test/c -I$(LUA_INCDIR) $(CFLAGS) $(TEST_FLAGS)
 
-# isa/ without what it binds of enc/ and dec/, which know Lua.
-LIB_SRC := $(sort $(wildcard lua/src/core/*.c lua/src/simd/*.c lua/src/isa/*.c lua/src/dec/fj_check.c lua/src/dec/fj_keys.c))
+# isa/ without what it binds of enc/ and dec/, which call Lua.
+LIB_SRC := $(sort $(wildcard lua/src/core/*.c lua/src/simd/*.c lua/src/isa/*.c) \
+  $(patsubst %,lua/src/dec/fj_%.c,check dec find keys number_c rewrite))
 LIB_OBJ := $(LIB_SRC:%.c=$(OUT)/obj/%.o)
 TESTS := $(patsubst lua/test/c/%.c,$(OUT)/%,$(sort $(wildcard lua/test/c/test_*.c)))
 FUZZ := $(patsubst lua/fuzz/%.c,$(OUT)/%,$(sort $(wildcard lua/fuzz/fuzz_*.c)))

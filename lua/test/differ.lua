@@ -35,7 +35,7 @@ local function extra_values(fleece)
     function() return fleece.array {} end,
     function() return fleece.array { 1, nil, 3 } end,
     function() return fleece.object { "x" } end,
-    function() return oracle.raw(fleece.raw, '{"raw": [1.50]}') end,
+    function() return oracle.raw(fleece.raw, '{"raw": [1.50]}', '{"raw":[1.5]}') end,
     function() return constant '"__tojson"' end,
     function(random) return values.bad_text(random) end,
     function() return print end,

@@ -22,10 +22,10 @@ function oracle.bind(fleece)
   markers.empty_array = fleece.empty_array
 end
 
--- Makes a raw marker with the module's maker and remembers its text.
-function oracle.raw(make, text)
+-- Makes a raw marker with the module's maker and remembers its text, and its canonical form.
+function oracle.raw(make, text, canonical)
   local marker = make(text)
-  raw_texts[marker] = text
+  raw_texts[marker] = { text = text, canonical = canonical or text }
   return marker
 end
 
@@ -724,7 +724,7 @@ function value_text(v, ctx, depth, path)
       fail(path, "invalid UTF-8 at byte %d of string", at)
     end)
   end
-  if raw_texts[v] then return raw_texts[v] end
+  if raw_texts[v] then return raw_texts[v][ctx.opts.canonical and "canonical" or "text"] end
   local known = sentinel_text(v) or int64_text(v)
   if known then return known end
   if type(v) == "table" then
@@ -801,7 +801,7 @@ function classic_value(v, mode, open, path)
   if type(v) == "boolean" then return tostring(v) end
   if type(v) == "number" then return number_text(v, classic_numbers, path) end
   if type(v) == "string" then return classic_string(v, mode) end
-  if raw_texts[v] then return raw_texts[v] end
+  if raw_texts[v] then return raw_texts[v].text end
   local known = sentinel_text(v) or int64_text(v)
   if known then return known end
   if type(v) ~= "table" then return '"' .. classic_name(v) .. '"' end

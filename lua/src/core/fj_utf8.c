@@ -107,3 +107,16 @@ int fj_utf8_valid_words(const char *s, size_t n) {
   }
   return fj_utf8_invalid_at(s + i, n - i) == n - i;
 }
+
+/* It is the order of bytes but for one thing: code points from U+10000 on (lead bytes F0..F4) come
+** before U+E000..U+FFFF (lead bytes EE, EF). */
+int fj_utf8_order16(const char *a, size_t na, const char *b, size_t nb) {
+  size_t n = na < nb ? na : nb, i;
+  for (i = 0; i < n; i++) {
+    unsigned ca = (unsigned char)a[i], cb = (unsigned char)b[i];
+    if (ca == cb) continue;
+    if (ca >= 0xEE && cb >= 0xEE && (ca >= 0xF0) != (cb >= 0xF0)) return ca > cb ? -1 : 1;
+    return ca < cb ? -1 : 1;
+  }
+  return na == nb ? 0 : na < nb ? -1 : 1;
+}

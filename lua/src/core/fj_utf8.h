@@ -47,6 +47,9 @@ FJ_INLINE char *fj_utf8_put(char *w, uint32_t code) {
   return w;
 }
 
+/* Less than, equal to or greater than 0: the order of a and b, well-formed UTF-8, by UTF-16 units. */
+int fj_utf8_order16(const char *a, size_t na, const char *b, size_t nb);
+
 /* Offset of the first byte of the first ill-formed sequence, or n when there is none. */
 size_t fj_utf8_invalid_at(const char *s, size_t n);
 

@@ -19,6 +19,25 @@ void fj_dec_options_default(FjDecOptions *o) {
   o->position = o->max_bytes = o->max_keys = o->max_string = (size_t)-1;
 }
 
+void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc, const char *s,
+                  size_t n) {
+  static const FjBuf empty = { NULL, NULL, 0 };
+  d->opt = o;
+  d->alloc = *alloc;
+  d->text = d->start = d->at = d->token = s;
+  d->end = s + n;
+  d->levels = NULL;
+  d->level_cap = d->depth = d->keys = 0;
+  d->unescaped = empty;
+  d->status = d->expected = FJ_ERR_OK;
+}
+
+void fj_dec_end(FjDecoder *d) {
+  if (d->levels != NULL)
+    d->alloc.fn(d->alloc.ud, d->levels, d->level_cap * sizeof *d->levels, 0);
+  fj_buf_free(&d->unescaped, &d->alloc);
+}
+
 int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at) {
   d->status = d->expected = status;
   d->at = d->token = at;

@@ -156,6 +156,11 @@ typedef struct FjParser {
   const FjParse *raw[FJ_LAYOUTS_MAX + 1]; /* a pair for each layout */
 } FjParser;
 
+/* A decoder for one text, with a NUL behind it, that makes no Lua values; and what frees it. */
+void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc, const char *s,
+                  size_t n);
+void fj_dec_end(FjDecoder *d);
+
 /* Sets status and at, and expected and token to the same; returns 0. */
 int fj_dec_fail(FjDecoder *d, FjStatus status, const char *at);
 

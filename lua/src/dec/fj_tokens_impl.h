@@ -7,6 +7,8 @@
 ** No include guard: bound once an instruction set.
 */
 
+#ifndef FJ_TOKENS_DIRECT_ONLY
+
 typedef struct FjTokens {
   FjIndex index;
   const uint16_t *end;
@@ -62,6 +64,8 @@ FJ_INLINE int fj_tokens_string(FjDecoder *d, const char *p, const char **q,
   *q = stop + 1;
   return *n <= d->opt->max_string;
 }
+
+#endif
 
 /* The same of direct tokens. */
 FJ_INLINE int fj_tokens_string_direct(FjDecoder *d, const char *p, const char **q,

@@ -16,6 +16,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "dec/fj_check.h"
 #include "enc/fj_api.h"
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
@@ -377,15 +378,17 @@ static int codec_push(FjEnc *e) {
 static FjStep put_tojson(FjEnc *e) {
   lua_State *L = e->L;
   const char *s;
-  size_t n;
+  size_t n, at;
+  FjStatus status = FJ_ERR_TOJSON;
   lua_pushvalue(L, -2);
   if (!codec_push(e) || !fj_enc_call(e, 2, 1, "__tojson")) return FJ_STEP_ERROR;
   s = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &n) : NULL;
-  if (s == NULL || !e->is_json(s, n)) {
-    fj_enc_fail(e, FJ_ERR_TOJSON);
+  if (s != NULL) status = fj_check(s, n, FJ_CHECK_DEPTH, &e->alloc, &at);
+  if (status != FJ_ERR_OK) {
+    fj_enc_fail(e, status == FJ_ERR_MEMORY ? status : FJ_ERR_TOJSON);
     return FJ_STEP_ERROR;
   }
-  return fj_enc_splice(e, s, n) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+  return fj_special_json(e, s, n) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
 /* A proxy: nothing of its own, but a length, and usually an __index.  -1 = error. */

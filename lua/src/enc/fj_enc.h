@@ -199,7 +199,6 @@ struct FjEnc {
   int idx_anchors, idx_slot, idx_sort, idx_unsupported, idx_codec, idx_names;
   int idx_metatables; /* what metatables mean to this dialect (fj_meta.c); 0: as documented */
   int idx_options; /* table of per-call options that idx_codec does not have yet; or 0 */
-  int (*is_json)(const char *s, size_t n);
   FjError err;
 };
 

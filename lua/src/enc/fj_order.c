@@ -10,6 +10,7 @@
 
 #include <lua.h>
 
+#include "core/fj_utf8.h"
 #include "enc/fj_order.h"
 
 FjEntry *fj_order_entry(FjEnc *e) {
@@ -68,20 +69,12 @@ static int by_bytes(const void *pa, const void *pb) {
   return a->pos < b->pos ? -1 : a->pos > b->pos; /* qsort is not stable */
 }
 
-/* UTF-16 order (RFC 8785 section 3.2.3) is UTF-8 order but for one thing: code points from
-** U+10000 on (lead bytes F0..F4) come before U+E000..U+FFFF (lead bytes EE, EF). */
+/* RFC 8785, section 3.2.3. */
 static int by_utf16(const void *pa, const void *pb) {
   const FjEntry *a = (const FjEntry *)pa, *b = (const FjEntry *)pb;
-  size_t n = a->len < b->len ? a->len : b->len, i = 0;
-  if (a->prefix == b->prefix && n > 8) i = 8;
-  for (; i < n; i++) {
-    unsigned ca = (unsigned char)a->text[i], cb = (unsigned char)b->text[i];
-    if (ca == cb) continue;
-    if (ca >= 0xEE && cb >= 0xEE && (ca >= 0xF0) != (cb >= 0xF0)) return ca > cb ? -1 : 1;
-    return ca < cb ? -1 : 1;
-  }
-  if (a->len != b->len) return a->len < b->len ? -1 : 1;
-  return a->pos < b->pos ? -1 : a->pos > b->pos;
+  size_t same = a->prefix == b->prefix && a->len > 8 && b->len > 8 ? 8 : 0;
+  int c = fj_utf8_order16(a->text + same, a->len - same, b->text + same, b->len - same);
+  return c != 0 ? c : a->pos < b->pos ? -1 : a->pos > b->pos;
 }
 
 /* -- Sorting ------------------------------------------------------------------------------------ */

@@ -10,6 +10,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "dec/fj_rewrite.h"
 #include "enc/fj_meta.h"
 #include "enc/fj_path.h"
 #include "enc/fj_special.h"
@@ -102,6 +103,22 @@ static FjStep put_unsupported(FjEnc *e) {
   }
 }
 
+/* -- Texts of JSON ----------------------------------------------------------------------------------- */
+
+int fj_special_json(FjEnc *e, const char *s, size_t n) {
+  FjBuf text = { NULL, NULL, 0 };
+  size_t len = 0;
+  FjStatus status;
+  int done;
+  if (!e->opt->canonical) return fj_enc_splice(e, s, n);
+  status = fj_rewrite_canonical(s, n, &e->alloc, &text, &len);
+  done = status == FJ_ERR_OK      ? fj_enc_splice(e, text.base, len)
+         : status == FJ_ERR_NUMBER ? fj_enc_fail_type(e, status, "a number beyond the doubles")
+                                   : fj_enc_fail(e, status);
+  fj_buf_free(&text, &e->alloc);
+  return done;
+}
+
 /* -- The way in ---------------------------------------------------------------------------------- */
 
 FjStep fj_special_put(FjEnc *e) {
@@ -114,7 +131,7 @@ FjStep fj_special_put(FjEnc *e) {
   if (class_ == FJ_VALUE_NULL) return put_literal(e, "null");
   if (class_ == FJ_VALUE_EMPTY_ARRAY) return put_literal(e, "[]");
   if (class_ == FJ_VALUE_RAW)
-    return fj_enc_splice(e, text, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
+    return fj_special_json(e, text, len) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
   if (class_ == FJ_VALUE_CDATA) {
     int is_int = fj_special_int64(e, number, &len);
     if (is_int < 0) return FJ_STEP_ERROR;

@@ -7,7 +7,7 @@
 **   new(options [, hooks]) -> { encode, decode, call_encode, call_decode, decode_at, set }
 **   native(f) -> a C function around f
 **   object(metatable) -> userdata
-**   place(text, position, name or number), place_end(text, position) -> position: fj_place.h
+**   place(text, position, name or number), place_end(text, position) -> position: see below
 **   verdict: names of what the option `metatables` can say
 **
 ** A hook, and f, return what the C function is to do:
@@ -34,11 +34,11 @@
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
 #include "enc/fj_path.h"
+#include "dec/fj_find.h"
 #include "mod/fj_explain.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
-#include "mod/fj_place.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_result.h"
 #include "mod/fj_state.h"
@@ -575,6 +575,55 @@ static int l_new(lua_State *L) {
   return 1;
 }
 
+/* -- Places in texts ------------------------------------------------------------------------------ */
+
+typedef struct Text {
+  FjAlloc alloc;
+  const char *start, *p, *end;
+} Text;
+
+/* The text that is the first argument, from the position on that is the second; 0 = beyond it. */
+static int text_at(lua_State *L, Text *t) {
+  size_t n;
+  lua_Number at = luaL_checknumber(L, 2);
+  t->start = luaL_checklstring(L, 1, &n);
+  if (!(at >= 1 && at <= (lua_Number)n)) return 0;
+  t->p = t->start + ((size_t)at - 1);
+  t->end = t->start + n;
+  t->alloc.fn = lua_getallocf(L, &t->alloc.ud);
+  return 1;
+}
+
+/* place(text, position, name or number) -> position: where the value of the first member of this
+** name begins, or the element of this number, from 1 on, in the object or array that begins at the
+** position; nothing if there is none. */
+static int l_place(lua_State *L) {
+  Text t;
+  const char *name, *found = NULL;
+  lua_Number number;
+  size_t len;
+  if (!text_at(L, &t)) return 0;
+  if (lua_type(L, 3) == LUA_TNUMBER) {
+    number = lua_tonumber(L, 3);
+    if (number >= 1 && number <= (lua_Number)(t.end - t.p))
+      found = fj_find_element(&t.alloc, t.p, t.end, (size_t)number - 1);
+  } else {
+    name = luaL_checklstring(L, 3, &len);
+    found = fj_find_member(&t.alloc, t.p, t.end, name, len);
+  }
+  if (found == NULL) return 0;
+  fj_push_count(L, (size_t)(found - t.start) + 1);
+  return 1;
+}
+
+/* place_end(text, position) -> position: the last byte of the value that begins at the position. */
+static int l_place_end(lua_State *L) {
+  Text t;
+  if (!text_at(L, &t)) return 0;
+  fj_push_count(L, (size_t)(fj_find_end(&t.alloc, t.p, t.end) - t.start));
+  return 1;
+}
+
 /* What the option `metatables` can say of one. */
 static void verdicts_push(lua_State *L) {
   static const struct {
@@ -605,9 +654,9 @@ int luaopen_fleece_dialect(lua_State *L) {
   lua_setfield(L, -2, "native");
   lua_pushcfunction(L, l_object);
   lua_setfield(L, -2, "object");
-  lua_pushcfunction(L, fj_place);
+  lua_pushcfunction(L, l_place);
   lua_setfield(L, -2, "place");
-  lua_pushcfunction(L, fj_place_end);
+  lua_pushcfunction(L, l_place_end);
   lua_setfield(L, -2, "place_end");
   verdicts_push(L);
   lua_setfield(L, -2, "verdict");

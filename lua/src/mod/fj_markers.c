@@ -16,22 +16,29 @@
 #define ARRAY  "fleece.array"
 #define OBJECT "fleece.object"
 
-enum { RAW_DEPTH = 4096 };
-
 /* -- fleece.raw ------------------------------------------------------------------------------- */
 
 void fj_raw_push(lua_State *L, const char *s, size_t n) {
   FjRawText *raw = (FjRawText *)lua_newuserdata(L, offsetof(FjRawText, text) + n + 1);
   raw->len = n;
   memcpy(raw->text, s, n);
+  raw->text[n] = 0;
   luaL_getmetatable(L, RAW);
   lua_setmetatable(L, -2);
 }
 
 int fj_raw_new(lua_State *L) {
-  size_t n, at;
+  size_t n, at = 0;
   const char *s = luaL_checklstring(L, 1, &n);
-  if (fj_json_check(s, n, RAW_DEPTH, &at) != 0)
+  FjAlloc alloc;
+  FjStatus status;
+  alloc.fn = lua_getallocf(L, &alloc.ud);
+  status = fj_check(s, n, FJ_CHECK_DEPTH, &alloc, &at);
+  if (status == FJ_ERR_MEMORY) {
+    lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_MEMORY);
+    return lua_error(L);
+  }
+  if (status != FJ_ERR_OK)
     return fj_error(L, "fleece.raw: invalid JSON at byte %d", (int)at + 1);
   fj_raw_push(L, s, n);
   return 1;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dec/fj_check.h"
 #include "enc/fj_backend.h"
 #include "enc/fj_meta.h"
 #include "mod/fj_state.h"
@@ -38,11 +37,6 @@ static const FjBackend *backend_choose(lua_State *L, const char **note) {
     *note = strcmp(forced, "capi") == 0 ? "FLEECE_BACKEND=capi"
                                         : "FLEECE_BACKEND names no layout of this build";
   return NULL;
-}
-
-static int is_json(const char *s, size_t n) {
-  size_t at;
-  return fj_json_check(s, n, 4096, &at) == 0;
 }
 
 /* -- Scratch ------------------------------------------------------------------------------- */
@@ -161,7 +155,6 @@ FjEnc *fj_scratch_take(lua_State *L) {
   e->too_long = 0;
   e->err.status = FJ_ERR_OK;
   e->err.at_table = 0;
-  e->is_json = is_json;
   e->idx_names = lua_upvalueindex(FJ_UP_NAMES);
   e->idx_metatables = 0;
   memset(e->meta, 0, sizeof e->meta);

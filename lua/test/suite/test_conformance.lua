@@ -183,6 +183,9 @@ local function document_difference(text, canonical)
   if out ~= canonical then
     return string.format("%s: expected %s, got %s", check.shown(text), check.shown(canonical), check.shown(out))
   end
+  if not judge.is_oracle and pcall(fleece.decode, text, { duplicates = "error" }) then
+    bytes(fleece.encode(fleece.raw(text), { canonical = true }), canonical)
+  end
   return check.differ(text)
 end
 
