@@ -404,4 +404,14 @@ function TestDecodeLimits.test_many_long_keys()
   end
 end
 
+-- A byte that is no text, far behind a value that is complete.
+function TestDecodeLimits.test_what_is_far_behind()
+  for _, n in ipairs { 1, 60, 1100, 4000, 4096, 5000, 9000, 70000 } do
+    for _, byte in ipairs { "\255", "\195", "\1", "x" } do
+      lu.assertFalse(pcall(decode, "[1]" .. (" "):rep(n) .. byte), n .. " spaces")
+      lu.assertFalse((valid("[1]" .. (" "):rep(n) .. byte)), n .. " spaces")
+    end
+  end
+end
+
 return { TestDecodeLimits = TestDecodeLimits, TestHostile = TestHostile }
