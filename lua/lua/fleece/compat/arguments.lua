@@ -1,9 +1,9 @@
 --[[
-fleece.compat.arguments — arguments as the functions of C libraries take them, and the texts of
-luaL_check* for those that they do not take.
+fleece.compat.arguments — checks arguments as functions of C libraries do, with the messages of
+luaL_check*.
 
-Owns: the texts.  Must not know: any of the libraries.
-A function here returns the value, or nothing and what dialect.native raises: nil, message, n.
+Owns: the messages.  Must not know: any of the libraries.
+Each function returns the value, or nothing and what dialect.native raises: nil, message, n.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -12,7 +12,7 @@ local arguments = {}
 
 local is_old = _VERSION == "Lua 5.1" or _VERSION == "Lua 5.2"
 
---- Is a value a light userdata?  Lua 5.2 does not tell.
+--- Is a value a light userdata?  On Lua 5.2 this cannot be determined.
 function arguments.is_light(value)
   if type(value) ~= "userdata" then return false end
   local fenv = _VERSION == "Lua 5.1" and debug and debug.getfenv
@@ -20,7 +20,7 @@ function arguments.is_light(value)
   return select(2, pcall(math.abs, value)):find("got light userdata", 1, true) ~= nil
 end
 
---- The name of a value's type, as luaL_typeerror has it.
+--- The name of a value's type, as luaL_typeerror prints it.
 function arguments.typename(value)
   local meta = type(value) ~= "string" and getmetatable(value) or nil
   if not is_old then
@@ -34,13 +34,13 @@ function arguments.wrong(expected, value, n)
   return nil, expected .. " expected, got " .. arguments.typename(value), n
 end
 
---- The same of argument n of those that follow, which may not be there.
+--- The same for argument n of the arguments that follow; it may be missing.
 function arguments.missing(expected, n, ...)
   if select("#", ...) < n then return nil, expected .. " expected, got no value", n end
   return arguments.wrong(expected, (select(n, ...)), n)
 end
 
---- luaL_checkinteger: numbers, and strings that are numbers.
+--- luaL_checkinteger: accepts numbers, and strings that are numbers.
 function arguments.integer(value, n)
   local number = (type(value) == "number" or type(value) == "string") and tonumber(value) or nil
   if not number then return nil, arguments.wrong("number", value, n) end

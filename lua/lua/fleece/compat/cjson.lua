@@ -1,4 +1,4 @@
 -- fleece.compat.cjson — lua-cjson's module `cjson` (OpenResty's), on Fleece.
--- docs/guides/migrating-from-lua-cjson.md says what differs.
+-- docs/guides/migrating-from-lua-cjson.md lists the differences.
 -- SPDX-License-Identifier: MIT
 return require("fleece.compat.cjson_new")(false)

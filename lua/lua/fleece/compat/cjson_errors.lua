@@ -1,9 +1,9 @@
 --[[
-fleece.compat.cjson_errors — lua-cjson's texts for what it rejects.
+fleece.compat.cjson_errors — lua-cjson's error messages.
 
-Owns: what its lexer would have said of the token at which a text is wrong, and what its encoder
-says of a value.  Must not know: how to find that token; the decoder has found it.
-Positions count from 1, as there.
+Owns: what its lexer would say about the token at which a text is wrong, and what its encoder
+says about a value.  Must not know: how to find that token; the decoder has found it.
+Positions count from 1, as in lua-cjson.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -17,7 +17,7 @@ local EXPECTED = { VALUE = "value", OBJECT_KEY = "object key string", COLON = "c
   OBJECT_NEXT = "comma or object end", ARRAY_NEXT = "comma or array end",
   TRAILING = "the end" }
 
--- \uXXXX at the backslash: where it ends, or nil.
+-- \uXXXX at the backslash: returns where it ends, or nil.
 local function unicode_end(text, at)
   local hex = text:match("^\\u(%x%x%x%x)", at)
   if not hex then return nil end
@@ -68,7 +68,7 @@ local function number_token(text, at)
   return "invalid number", at
 end
 
--- What is found at a byte that begins a token; and where, if not there.
+-- What is found at a byte that begins a token, and where it is if it is not at that byte.
 local function token(text, at, odd_numbers)
   local c = text:sub(at, at)
   if c == "" then return "T_END" end

@@ -1,9 +1,9 @@
 --[[
-fleece.compat.cjson_new — makes instances of lua-cjson's drop-in, plain and safe.
+fleece.compat.cjson_new — creates instances of the lua-cjson drop-in, plain and safe.
 
-Owns: its surface (OpenResty's 2.1.0.11 and later), its settings and what they mean to Fleece.
-Must not know: how the texts of errors are found (cjson_errors).
-Invariant: all instances of a state share null, empty_array, array_mt and empty_array_mt.
+Owns: its API (OpenResty's 2.1.0.11 and later), its settings and what they mean in Fleece.
+Must not know: how error messages are found (cjson_errors).
+Invariant: all instances in a state share null, empty_array, array_mt and empty_array_mt.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -17,13 +17,13 @@ local native, verdict = dialect.native, dialect.verdict
 local array_mt, empty_array_mt = {}, {}
 local INT_MAX = 2147483647
 
--- Lua code runs for a table with __len; a safe instance leaves that to a plain one under pcall.
+-- A table with __len runs Lua code; a safe instance passes such a table to a plain one under pcall.
 local function metatables(length)
   return { [array_mt] = verdict.array, [empty_array_mt] = verdict.empty_array,
     "__len", __len = length }
 end
 
--- What cjson does whatever its settings are.
+-- What cjson does with any settings.
 local function fixed_options()
   return {
     numbers = "g", sparse = "null", empty_array = false, array_mt = array_mt,
@@ -69,7 +69,7 @@ local SWITCH = { "off", "on" }
 local INVALID = { "off", "on", "null" }
 local SWITCH_VALUES = { false, true, "null" }
 
--- Each reader: the setting's new value, or nothing and what to raise.
+-- Each reader returns the setting's new value, or nothing and what to raise.
 local function read_switch(value, n, options)
   if type(value) == "boolean" then return value end
   local i, _, message, where = arguments.option(value, n, options or SWITCH)
@@ -97,7 +97,7 @@ local function read_text(value, n)
   return nil, message, where
 end
 
--- A setter: the settings that its arguments are for, in their order.
+-- A setter: the settings that its arguments set, in order.
 local SETTERS = {
   encode_sparse_array = {
     { "encode_sparse_convert", read_switch },
@@ -178,7 +178,7 @@ local function safe(config, raising)
   })
 end
 
---- A new instance with its settings at their defaults: the module's table.
+--- A new instance with default settings: the module's table.
 local function new(is_safe)
   local config = defaults()
   local raising = plain(config)

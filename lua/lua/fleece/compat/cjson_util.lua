@@ -1,9 +1,9 @@
 --[[
-fleece.compat.cjson_util — lua-cjson's module `cjson.util`: values shown, compared, files read
-and written, and a small runner of tests.
+fleece.compat.cjson_util — lua-cjson's module `cjson.util`: it prints and compares values, reads
+and writes files, and has a small test runner.
 
-Owns: its surface.  Its functions print and compare like the original's, so that its own tests and
-whoever uses them find what they expect.
+Owns: its API.  Its functions print and compare like the original's, because lua-cjson's own tests
+and other callers depend on that.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -19,7 +19,7 @@ local unpack = unpack or table.unpack
 
 local OneOf = {}
 
---- Marks a list of values: compare_values is content with any of them.
+--- Marks a list of values: compare_values accepts any of them.
 function util.one_of(list) return setmetatable(list, OneOf) end
 
 local function is_one_of(value) return type(value) == "table" and getmetatable(value) == OneOf end
@@ -29,7 +29,7 @@ local function is_one_of(value) return type(value) == "table" and getmetatable(v
 
 local MAX_SHOWN_DEPTH = 50
 
--- The highest index of an array that is at least half full; 0 if empty, -1 if it is no array.
+-- The highest index of an array that is at least half full; 0 if it is empty, -1 if it is not an array.
 local function array_size(t)
   local highest, count = 0, 0
   for key in pairs(t) do
@@ -65,7 +65,7 @@ end
 
 interpreted(array_size, show_table)
 
---- A value as text, for people.
+--- A value as text, for people to read.
 function util.serialise_value(value, indent, depth)
   if indent == nil then indent = "" end
   if value == fleece.null then return "json.null" end
@@ -93,7 +93,7 @@ function util.file_load(name)
   return data
 end
 
---- Writes a file, or to standard output.
+--- Writes to a file, or to standard output.
 function util.file_save(name, data)
   local file = io.stdout
   if name ~= nil then
@@ -108,8 +108,8 @@ end
 ---------------------------------------------------------------------------------------
 -- Comparing values
 
---- Are the values equal, with NaN equal to itself, tables by their members, and the second one
---- perhaps a choice (one_of)?
+--- Are the values equal?  NaN equals itself, tables are compared by their members, and the second
+--- value may be a choice (one_of).
 function util.compare_values(a, b)
   if is_one_of(b) then
     for _, choice in ipairs(b) do
@@ -135,7 +135,7 @@ interpreted(util.compare_values)
 
 local passed, total = 0, 0
 
---- How many tests have passed, and how many there were.
+--- How many tests have passed, and how many have run.
 function util.run_test_summary() return passed, total end
 
 local function highest_index(t)
@@ -154,8 +154,8 @@ local function print_values(name, status, values)
   print("[" .. name .. (STATUS[status] or "") .. "] " .. util.serialise_value(values, false))
 end
 
---- Calls the function with the inputs and compares what it does with what is expected; returns
---- whether that was right, and the results.
+--- Calls the function with the inputs and compares the outcome with the expected one; returns
+--- whether they match, and the results.
 function util.run_test(name, func, input, should_work, output)
   local all = { pcall(func, unpack(input, 1, highest_index(input))) }
   local success, result = all[1], {}
@@ -171,8 +171,8 @@ function util.run_test(name, func, input, should_work, output)
   return correct, result
 end
 
---- Runs a list of tests, each the arguments of run_test; one without an expectation is a helper,
---- which is only called.
+--- Runs a list of tests, each the arguments of run_test; a test without an expectation is a helper
+--- and is only called.
 function util.run_test_group(tests)
   for _, test in ipairs(tests) do
     if test[4] == nil then
@@ -185,7 +185,7 @@ function util.run_test_group(tests)
   end
 end
 
---- Runs a piece of Lua code in an environment of its own (or the one given), which it returns.
+--- Runs a piece of Lua code in a new environment, or in the given one, and returns the environment.
 function util.run_script(script, env)
   env = env or {}
   local func

@@ -1,10 +1,10 @@
 --[[
 fleece.compat.dkjson — dkjson 2.5 to 2.8 on Fleece.
 
-Owns: the surface of the module, and which calls the native codec answers.
+Owns: the API of the module, and which calls the native codec handles.
 Must not know: formats; dkjson_encode, dkjson_decode and dkjson_grammar say what dkjson does.
-Invariant: the native codec answers only what gives the bytes, values and positions that dkjson
-gives; whatever it does not take goes to the Lua side, which finds the result or the message.
+Invariant: the native codec handles only calls for which it gives the same bytes, values and
+positions as dkjson; the Lua side handles the rest and produces the result or the message.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -25,7 +25,7 @@ dkjson.encodeexception = dkencode.encodeexception
 
 -- ---- Encoding ---------------------------------------------------------------------------
 
--- Metatables that the native encoder leaves to the Lua side: all whose code dkjson would run.
+-- Tables with these metatables go to the Lua side, because dkjson would run their code.
 local REFUSE = dialect.verdict.refuse
 local metatables = {
   "__tojson", "__jsonorder", "__pairs", "__index", "__jsontype",
@@ -38,7 +38,7 @@ local options = {
   numbers = "tostring", nan = "null", escape_more = "wary", utf8_encode = "pass",
   empty_table = "array", sparse = "null", sparse_beyond = "object", refuse_key = "n",
   metatables = metatables, markers = false, max_encode_depth = 1000000,
-  -- and of decoding:
+  -- For decoding:
   empty_array = false, utf8_decode = "pass", max_decode_depth = 2147483647,
   minus_zero = math.type ~= nil,
 }
@@ -51,7 +51,7 @@ local function encode_in_lua(value, state)
   return false, message
 end
 
--- The same that only says that it failed.
+-- The same, but reports only that it failed.
 local attempt = dialect.new(options, { encode = function() return true end }).encode
 
 local native = dialect.new(options, {
@@ -65,12 +65,12 @@ local native = dialect.new(options, {
   end,
 })
 
---- The text of a value; true if the state has a buffer, which the text went to.
+--- The text of a value; true if the state has a buffer and the text was appended to it.
 dkjson.encode = native.encode
 
 -- ---- Decoding ---------------------------------------------------------------------------
 
--- Metatables are made afresh for each call that names none.
+-- Each call that names no metatables gets new ones.
 local function decoder(in_lua)
   return dialect.new(options, { marks_field = "__jsontype",
     decode_at = function(text, pos, null, ...)
@@ -86,10 +86,10 @@ end
 --- A value and the position after it; or nil, position and message.
 dkjson.decode = decoder(lenient.decode)
 
--- What dkjson makes with LPeg: the same module but for `decode`.
+-- What dkjson creates with LPeg: the same module, except for `decode`.
 local with_grammar = { using_lpeg = true, decode = decoder(grammar.decode) }
 
---- The module whose decode keeps to the stricter grammar.  LPeg itself is not needed.
+--- The module whose decode uses the stricter grammar.  LPeg itself is not needed.
 function dkjson.use_lpeg() return with_grammar end
 
 for name, value in pairs(dkjson) do

@@ -1,10 +1,10 @@
 --[[
 fleece.compat.dkjson_decode — dkjson's lenient reader, in Lua.
 
-Owns: what dkjson accepts beyond JSON (comments, missing or additional commas, any escape, any
-white space), and the message and position of each failure.
+Owns: what dkjson accepts beyond JSON (comments, missing or extra commas, any escape, any
+white space), and the message and position of each error.
 Must not know: the native decoder (fleece.compat.dkjson tries that first).
-Invariant: what is nested is on a list, not on the stack of Lua, so that depth costs memory.
+Invariant: nesting is kept in a list, not on the Lua stack, so that depth costs only memory.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -18,7 +18,7 @@ local dkdecode = {}
 
 -- ---- Places, numbers, characters --------------------------------------------------------
 
---- "line L, column C" of a byte of a text; columns are bytes.
+--- "line L, column C" of a byte of a text; columns count bytes.
 function dkdecode.place(text, at)
   local line, start, p = 1, 0, 0
   while true do
@@ -29,7 +29,7 @@ function dkdecode.place(text, at)
 end
 local place = dkdecode.place
 
---- tonumber of a text with a decimal point, whatever the locale wants there.
+--- tonumber of a text with a decimal point, whatever decimal point the locale has.
 function dkdecode.number(text)
   local number = tonumber(text)
   if number == nil and find(text, ".", 1, true) then
@@ -39,7 +39,7 @@ function dkdecode.number(text)
   return number
 end
 
---- UTF-8 of a code point; a lone surrogate is three bytes too.
+--- UTF-8 of a code point; a lone surrogate gets three bytes, too.
 function dkdecode.utf8(code)
   if code < 0x80 then return char(code) end
   if code < 0x800 then return char(0xC0 + floor(code / 64), 0x80 + code % 64) end
@@ -50,7 +50,7 @@ function dkdecode.utf8(code)
     0x80 + floor(code / 64) % 64, 0x80 + code % 64)
 end
 
---- The code point of a pair of surrogates, or nil.
+--- The code point of a surrogate pair, or nil.
 function dkdecode.paired(high, low)
   if high >= 0xD800 and high <= 0xDBFF and low and low >= 0xDC00 and low <= 0xDFFF then
     return (high - 0xD800) * 0x400 + (low - 0xDC00) + 0x10000
@@ -85,10 +85,10 @@ end
 
 local escaped = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
 
--- tonumber takes white space, a sign and "0x" where digits are meant; dkjson lets it.
+-- tonumber accepts white space, a sign and "0x" where digits are expected, and so does dkjson.
 local function hex4(text, pos) return tonumber(sub(text, pos, pos + 3), 16) end
 
--- What the escape at a backslash stands for, and where the text goes on.  A \u without a
+-- What the escape at a backslash stands for, and where the text continues.  A \u without a
 -- number is a "u".
 local function escape_at(text, pos)
   local letter = sub(text, pos + 1, pos + 1)
@@ -130,8 +130,8 @@ end
 
 -- ---- Arrays and objects -----------------------------------------------------------------
 --
--- A level: its table, its closing bracket, where it began, n elements, the level around it; and
--- the key, while the value of a member is read.
+-- A level: its table, its closing bracket, where it began, n elements, the enclosing level; and the
+-- key, while the value of a member is read.
 
 local function open(text, pos, object_mt, array_mt, outer)
   local is_object = sub(text, pos, pos) == "{"
@@ -145,7 +145,7 @@ local function unclosed(text, level)
   return unterminated(text, level.closing == "}" and "object" or "array", level.from)
 end
 
--- Puts a value that ends before pos into its level.  Where the next one may begin; nil,
+-- Puts a value that ends before pos into its level.  Returns where the next one may begin; nil,
 -- position and message on failure.
 local function store(text, pos, level, value)
   local next_char = sub(text, pos, pos)
@@ -166,7 +166,7 @@ local function store(text, pos, level, value)
   return pos
 end
 
---- A value from a position on: it and the position after it; nil, position and message.
+--- Reads the value at a position: returns it and the position after it; nil, position and message.
 function dkdecode.decode(text, pos, null, object_mt, array_mt)
   local level, at, message
   pos = skip(text, pos or 1)

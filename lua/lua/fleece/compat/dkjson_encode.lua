@@ -1,11 +1,11 @@
 --[[
-fleece.compat.dkjson_encode — dkjson's way from a value to text, in Lua.
+fleece.compat.dkjson_encode — how dkjson turns a value into text, in Lua.
 
 Owns: what dkjson does that no option of the native encoder expresses: state tables,
 `__tojson(self, state)`, key orders, exception handlers, its indentation.
 Must not know: the native encoder (fleece.compat.dkjson tries that first).
-Invariant: while Lua code of the caller runs, state.buffer and state.bufferlen are what that
-code may append to; what it left there is taken over.
+Invariant: while the caller's Lua code runs, it may append to state.buffer and state.bufferlen;
+the encoder continues from what that code left there.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -16,15 +16,15 @@ local pairs, tostring, type = pairs, tostring, type
 local concat, floor, huge = table.concat, math.floor, math.huge
 local char, find, format, gsub, rep = string.char, string.find, string.format, string.gsub,
   string.rep
--- dkjson looks behind a __metatable field.
+-- dkjson ignores a __metatable field and reads the real metatable.
 local getmetatable = debug and debug.getmetatable or getmetatable
 
 local dkencode = {}
 
 -- ---- Strings ----------------------------------------------------------------------------
 
--- What a byte or a character becomes: controls, and what JavaScript engines were known to
--- mistreat (Crockford's json2.js has this list).
+-- What a byte or a character becomes: control characters, and what JavaScript engines were known to
+-- handle incorrectly (Crockford's json2.js has this list).
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\b"] = "\\b", ["\f"] = "\\f",
   ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t", ["\127"] = "\\u007f" }
 
@@ -44,7 +44,7 @@ for _, range in ipairs { { 0x80, 0x9F }, { 0xAD, 0xAD }, { 0x600, 0x604 }, { 0x7
   for code = range[1], range[2] do escapes[utf8_of(code)] = format("\\u%04x", code) end
 end
 
---- A string between quotes.
+--- A string in quotes.
 function dkencode.quotestring(s)
   if find(s, "[%z\1-\31\"\\\127]") then s = gsub(s, "[%z\1-\31\"\\\127]", escapes) end
   if find(s, "[\194\216\220\225\226\239]") then
@@ -55,7 +55,7 @@ function dkencode.quotestring(s)
 end
 local quotestring = dkencode.quotestring
 
--- tostring, with a point whatever the locale says.
+-- tostring with a decimal point, whatever the locale.
 local function number_text(number)
   if number ~= number or number >= huge or number <= -huge then return "null" end
   return (gsub(tostring(number), "[^%d%-+eE]+", "."))
@@ -63,8 +63,8 @@ end
 
 -- ---- Arrays or objects ------------------------------------------------------------------
 
--- The length of the array that a table is, or nil.  A number in the field `n` counts as a
--- length; one that is no length (infinite, a fraction) is a member like any other.
+-- The array length of a table, or nil.  A number in the field `n` counts as the length; one that
+-- cannot be a length (infinite, fractional) is an ordinary member.
 local function array_length(t)
   local max, count, declared = 0, 0, 0
   for k, v in pairs(t) do
@@ -86,7 +86,7 @@ interpreted(array_length)
 
 -- ---- The encoder ------------------------------------------------------------------------
 --
--- e: what one call has: state, buffer, n (pieces in the buffer), tables (those above the
+-- e: what one call has: state, buffer, n (pieces in the buffer), tables (those that enclose the
 -- value), order, indent.  The functions return nothing, or the message of a failure.
 
 local put
@@ -102,13 +102,13 @@ local function add_newline(e, level)
   add(e, rep("  ", level))
 end
 
--- What a handler or a __tojson gave: text to append, or true when it has appended itself.
+-- What a handler or a __tojson returned: text to append, or true if it has already appended it.
 local function take(e, result)
   e.n = e.state.bufferlen
   if type(result) == "string" then add(e, result) end
 end
 
--- A value that cannot be encoded: the caller's handler may put something in its place.
+-- A value that cannot be encoded: the caller's handler may supply a replacement.
 local function refuse(e, reason, value, message)
   message = message or reason
   local handler = e.state.exception
@@ -226,9 +226,9 @@ function put(e, value, level)
   end
 end
 
--- ---- What a caller sees -----------------------------------------------------------------
+-- ---- The public functions ---------------------------------------------------------------
 
---- The text, or true when the state has a buffer that the text went to.  On failure nil and
+--- The text, or true if the state has a buffer and the text was appended to it.  On failure nil and
 --- the message.
 function dkencode.encode(value, state)
   local given = state.buffer
@@ -245,8 +245,8 @@ function dkencode.encode(value, state)
   return concat(e.buffer)
 end
 
---- For a __tojson that writes into state.buffer: a new line at state.level, where the state
---- asks for indentation.
+--- For a __tojson that writes into state.buffer: starts a new line at state.level if the state asks
+--- for indentation.
 function dkencode.addnewline(state)
   if not state.indent then return end
   local buffer = state.buffer
@@ -256,7 +256,7 @@ function dkencode.addnewline(state)
   state.bufferlen = n + 2
 end
 
---- An exception handler that puts the message in the value's place.
+--- An exception handler that writes the message in place of the value.
 function dkencode.encodeexception(_, _, _, message)
   return quotestring("<" .. message .. ">")
 end

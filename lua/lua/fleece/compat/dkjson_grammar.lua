@@ -1,10 +1,10 @@
 --[[
-fleece.compat.dkjson_grammar — the stricter reader that dkjson makes with LPeg, without LPeg.
+fleece.compat.dkjson_grammar — the stricter reader that dkjson builds with LPeg, without LPeg.
 
 Owns: what json.use_lpeg().decode accepts beyond JSON (comments, a comma before a bracket,
-numbers such as `1.`), and the message and position of each failure.
+numbers such as `1.`), and the message and position of each error.
 Must not know: the native decoder (fleece.compat.dkjson tries that first).
-Invariant: what is nested is on a list, not on the stack of Lua, so that depth costs memory.
+Invariant: nesting is kept in a list, not on the Lua stack, so that depth costs only memory.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -17,7 +17,7 @@ local find, match, sub = string.find, string.match, string.sub
 
 local grammar = {}
 
--- White space, comments and byte order marks; where the next other byte is.
+-- Skips white space, comments and byte order marks; returns the position of the next other byte.
 local function skip(text, pos)
   while true do
     pos = find(text, "[^ \n\r\t]", pos) or #text + 1
@@ -47,7 +47,7 @@ local function hex4(text, pos)
   return digits and tonumber(digits, 16)
 end
 
--- What the escape at a backslash stands for, and where the text goes on; or nil.
+-- What the escape at a backslash stands for, and where the text continues; or nil.
 local function escape_at(text, pos)
   local code = hex4(text, pos)
   if not code then return escaped[sub(text, pos + 1, pos + 1)], pos + 2 end
@@ -83,7 +83,7 @@ end
 
 local words = { { "true", true }, { "false", false }, { "null" } }
 
--- A scalar and the position after it; nothing where there is none; nil, position, message.
+-- A scalar and the position after it; nothing if there is none; nil, position, message.
 local function read_scalar(text, pos, null)
   if sub(text, pos, pos) == '"' then return read_string(text, pos) end
   local to = number_end(text, pos)
@@ -99,24 +99,24 @@ end
 
 -- ---- Arrays and objects -----------------------------------------------------------------
 --
--- A level: its table, whether it is an object, where it began, n elements, the level around
--- it; the key, while the value of a member is read; and `before`, the position after the last
--- bracket or comma, where a failure to find anything is reported.
+-- A level: its table, whether it is an object, where it began, n elements, the enclosing level; the
+-- key, while the value of a member is read; and `before`, the position after the last bracket or
+-- comma, where the error is reported if nothing is found.
 
 local function unclosed(text, level)
   return failure(text, level.from,
     level.is_object and "unterminated object" or "unterminated array")
 end
 
--- There is no value at pos, for which the search began at `before`.
+-- There is no value at pos; the search for it began at `before`.
 local function no_value(text, pos, before, level)
   if not level or level.is_object then return failure(text, pos, "value expected") end
   if before > #text then return unclosed(text, level) end
   return failure(text, before, "invalid JSON")
 end
 
--- Reads a key and its colon into a level: where the value may begin, or nil, position and
--- message.  A text that ends where a key might begin has, to dkjson, no object at all.
+-- Reads a key and its colon into a level: returns where the value may begin, or nil, position and
+-- message.  If a text ends where a key might begin, dkjson reports that there is no object at all.
 local function read_key(text, pos, before, level)
   if before > #text then
     local outer = level.outer
@@ -131,7 +131,7 @@ local function read_key(text, pos, before, level)
   return skip(text, at + 1)
 end
 
--- Puts a value into its level.  True if the level goes on after a comma, false if it ends;
+-- Puts a value into its level.  Returns true if the level continues after a comma, false if it ends;
 -- nil, position and message.
 local function store(text, pos, level, value)
   if level.is_object then
@@ -147,7 +147,7 @@ local function store(text, pos, level, value)
   return failure(text, pos, "invalid JSON")
 end
 
--- Whether the level ends at pos: at once, or (which dkjson does not see) after white space in
+-- Whether the level ends at pos: immediately, or (which dkjson does not detect) after white space in
 -- an empty one.
 local function ends(text, pos, level)
   if sub(text, pos, pos) ~= (level.is_object and "}" or "]") then return false end
@@ -160,7 +160,7 @@ local function close(level, object_mt, array_mt)
   return setmetatable(level.table, mt), level.outer
 end
 
---- A value from a position on: it and the position after it; nil, position and message.
+--- Reads the value at a position: returns it and the position after it; nil, position and message.
 function grammar.decode(text, pos, null, object_mt, array_mt)
   local before, level = pos or 1, nil
   while true do

@@ -1,9 +1,9 @@
 --[[
-fleece.compat.json4 — JSON4Lua 0.9.50 (2011), the form that Fleece Lite was compared with.
+fleece.compat.json4 — JSON4Lua 0.9.50 (2011), the version that Fleece Lite was compared with.
 
-Owns: what that release did otherwise than JSON4Lua 1.0.1: `decode` takes no position and
-returns the value alone, comments may stand anywhere and a comma may be last, `/`, backspace
-and form feed are not escaped with a letter, and there are no empty markers.
+Owns: how that release differs from JSON4Lua 1.0.1: `decode` takes no position and returns only
+the value, comments may appear anywhere, a trailing comma is allowed, `/`, backspace and form feed
+have no letter escapes, and there are no markers for empty tables.
 Must not know: formats; json4lua_text does the rest.
 
 SPDX-License-Identifier: MIT

@@ -1,10 +1,10 @@
 --[[
 fleece.compat.json4lua — JSON4Lua 1.0.1 on Fleece.
 
-Owns: the surface of the module, and which calls the native codec answers.
+Owns: the API of the module, and which calls the native codec handles.
 Must not know: formats; json4lua_text says what JSON4Lua does.
-Invariant: the native codec answers only what gives the bytes and values that JSON4Lua gives;
-whatever it does not take goes to json4lua_text, which finds the result or the message.
+Invariant: the native codec handles only calls for which it gives the same bytes and values as
+JSON4Lua; json4lua_text handles the rest and produces the result or the message.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -23,7 +23,7 @@ local function null_or_itself(value)
   return value
 end
 
--- The two empty tables are told by metatables.
+-- The two empty tables are recognised by their metatables.
 local array_mt, object_mt = {}, {}
 setmetatable(json4lua.EMPTY_ARRAY, array_mt)
 setmetatable(json4lua.EMPTY_OBJECT, object_mt)
@@ -33,7 +33,7 @@ local native = dialect.new({
   sparse_safe = 1000000, refuse_key = "n", unsupported = null_or_itself, markers = false,
   metatables = { [array_mt] = dialect.verdict.refuse, [object_mt] = dialect.verdict.object,
     [true] = dialect.verdict.refuse }, max_encode_depth = 1000000,
-  -- and of decoding: JSON4Lua does not know pairs of surrogates
+  -- For decoding: JSON4Lua does not know surrogate pairs.
   empty_array = false, pair_error = true, utf8_decode = "pass", max_decode_depth = 2147483647,
   minus_zero = math.type ~= nil,
 }, {
@@ -45,7 +45,7 @@ local native = dialect.new({
 --- The text of a value.  Members that cannot be encoded are left out.
 json4lua.encode = native.encode
 
---- A value from a position on, and the position after it; null is nil.
+--- Reads the value at a position: returns it and the position after it; null is nil.
 json4lua.decode = native.decode_at
 
 return json4lua

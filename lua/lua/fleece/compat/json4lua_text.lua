@@ -2,7 +2,7 @@
 fleece.compat.json4lua_text — what JSON4Lua 1.0.1 does, in Lua.
 
 Owns: what can be encoded and what is left out, what is accepted beyond JSON (missing commas,
-single quotes, `/* */`, sums of numbers, any value as a key), and the messages of failures.
+single quotes, `/* */`, sums of numbers, any value as a key), and the error messages.
 Must not know: the native codec (fleece.compat.json4lua tries that first).
 
 SPDX-License-Identifier: MIT
@@ -18,13 +18,13 @@ local load, loadstring, setfenv = load, loadstring, setfenv
 
 local json4lua = {}
 
--- Longer arrays of mostly nothing are an error, no text of gigabytes.
+-- Longer arrays that are mostly nil are an error; they would produce gigabytes of text.
 local MOST_NULLS = 10000000
 
---- Stands for null in a table that is encoded; called, it returns itself.
+--- Stands for null in a table to be encoded; returns itself when called.
 function json4lua.null() return json4lua.null end
 
---- These very tables become `[]` and `{}`.
+--- These two tables themselves become `[]` and `{}`.
 json4lua.EMPTY_ARRAY, json4lua.EMPTY_OBJECT = {}, {}
 
 -- ---- Encoding ---------------------------------------------------------------------------
@@ -56,8 +56,8 @@ local function refuse(value, why)
     (why or ""), 0)
 end
 
--- The length of the array that a table is, or nil.  A field n does not matter unless it is false;
--- in 2011 it had to be the length.
+-- The array length of a table, or nil.  A field n does not matter unless it is false; in 2011 it had
+-- to be the length.
 local function array_length(t, n_counts)
   if t == json4lua.EMPTY_ARRAY then return 0 end
   if t == json4lua.EMPTY_OBJECT then return nil end
@@ -77,7 +77,7 @@ end
 
 local encode
 
--- `open`: the tables that the value is in; how a string is quoted; n_counts, as above.
+-- `open`: the tables that enclose the value; how a string is quoted; n_counts, as above.
 local function encode_array(t, n, open)
   local pieces = {}
   if n > MOST_NULLS and n > 2 * #t then refuse(t, " (its highest index is " .. n .. ")") end
@@ -120,7 +120,7 @@ end
 --- The text of a value.
 function json4lua.encode(value) return encode(value, { quote = quote }) end
 
---- The same as the release of 2011 wrote strings.
+--- The same, with strings written as the release of 2011 did.
 function json4lua.encode_2011(value) return encode(value, { quote = quote_2011, n_counts = true }) end
 
 -- ---- Decoding: scalars ------------------------------------------------------------------
@@ -129,7 +129,7 @@ local function fail(...) error(concat { ... }, 0) end
 
 local function skip(text, pos) return find(text, "[^ \n\r\t]", pos) or #text + 1 end
 
--- An expression of numbers, and signs between them: JSON4Lua lets Lua read it.
+-- Numbers with signs between them: JSON4Lua has Lua evaluate them.
 local function expression(code)
   if setfenv then
     local f = loadstring(code)
@@ -138,7 +138,7 @@ local function expression(code)
   return load(code, code, "t", {})
 end
 
--- The byte after a number with an exponent, or nil.  One pattern would try every way to divide
+-- The byte after a number with an exponent, or nil.  A single pattern would try every way to split
 -- the digits.
 local function exponent_end(text, pos)
   local _, stop = find(text, "^-?%d+", pos)
@@ -161,7 +161,7 @@ local function read_number(text, pos)
   return f(), stop + 1
 end
 
--- Each half of a surrogate pair by itself, as any code: JSON4Lua knows three bytes at most.
+-- Each half of a surrogate pair is a separate code: JSON4Lua writes at most three bytes.
 local function utf8(code)
   if code < 0x80 then return char(code % 0x80) end
   if code < 0x800 then return char(0xC0 + floor(code / 64), 0x80 + code % 64) end
@@ -232,8 +232,8 @@ local ARRAY = { closing = "]", ended = "JSON String ended unexpectedly scanning 
 local OBJECT = { closing = "}", ended = "JSON string ended unexpectedly while scanning object.",
   ended_behind_comma = "JSON string ended unexpectedly scanning object." }
 
--- Where the next element or key stands; or nil, and the position behind the closing bracket.
--- blanks: what goes past white space: skip, or in 2011 skip_comments; a comma might then be last.
+-- Where the next element or key begins; or nil, and the position after the closing bracket.
+-- blanks skips white space: skip, or for 2011 skip_comments; a trailing comma was allowed then.
 local function next_place(text, pos, kind, blanks)
   pos = blanks(text, pos)
   if pos > #text then fail(kind.ended) end
@@ -245,7 +245,7 @@ local function next_place(text, pos, kind, blanks)
   return pos
 end
 
--- Where the value of a key stands that ends before `pos`.
+-- Where the value begins whose key ends before `pos`.
 local function value_place(text, pos, key, blanks)
   local colon = blanks(text, pos)
   local value_at = colon <= #text and skip(text, colon + 1) or colon
@@ -259,14 +259,14 @@ local function value_place(text, pos, key, blanks)
   return value_at
 end
 
--- Instead of the key of an object that waits for one, and of a value: the container that closed.
+-- Returned in place of a key or a value when a container has closed: that container.
 local AWAITED, CLOSED = {}, {}
 
--- Depth costs no stack of Lua's: `outer` has container, kind and key of what a container is in.
+-- Depth costs no Lua stack: `outer` has container, kind and key of the enclosing container.
 local function read(text, pos, blanks)
   local outer, depth = {}, 0
   local container, kind, key = false, false, false
-  local value, behind                        -- behind the value; nil while it is not complete
+  local value, behind                        -- after the value; nil while it is not complete
   while true do
     pos = skip_comments(text, pos)
     local c = sub(text, pos, pos)
@@ -297,10 +297,10 @@ local function read(text, pos, blanks)
   end
 end
 
---- A value from a position on, and the position after it.
+--- Reads the value at a position: returns it and the position after it.
 function json4lua.decode(text, pos) return read(text, pos or 1, skip) end
 
---- The value of a text; comments and commas may be where the release of 2011 took them, too.
+--- The value of a text; comments and commas are also accepted where the release of 2011 did.
 function json4lua.decode_2011(text) return (read(text, 1, skip_comments)) end
 
 return json4lua

@@ -1,8 +1,8 @@
 --[[
 fleece.compat.luajson — LuaJSON 1.3.5 (harningt) on Fleece.
 
-Owns: the surface of `json` and of its submodules, which are to be required as
-fleece.compat.luajson.NAME once this module is loaded.
+Owns: the API of `json` and of its submodules, which can be required as fleece.compat.luajson.NAME
+once this module is loaded.
 Must not know: formats and options (luajson_decode, luajson_encode).
 
 SPDX-License-Identifier: MIT
@@ -33,7 +33,7 @@ local submodules = {
 for _, name in ipairs { "array", "calls", "number", "object", "others", "strings" } do
   submodules["encode." .. name] = encode.section(name)
 end
-decode.section, encode.section = nil, nil -- what programs see has LuaJSON's fields
+decode.section, encode.section = nil, nil -- programs see only LuaJSON's fields
 
 for name, module in pairs(submodules) do
   package.preload["fleece.compat.luajson." .. name] = function() return module end

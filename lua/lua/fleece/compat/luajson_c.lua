@@ -1,12 +1,12 @@
 --[[
-fleece.compat.luajson_c — the encoder of the C LuaJSON of 2011 (`luajson.stringify`), which
-Fleece Lite was compared with.
+fleece.compat.luajson_c — the encoder of the C LuaJSON of 2011 (`luajson.stringify`), with which
+Fleece Lite was compared.
 
-Owns: what stringify does; its rules of arrays and objects.
+Owns: what stringify does, and its rules for arrays and objects.
 
-A table with an element 1 is an array up to the first hole, any other an object of its string
-and number keys.  Where the original's output was no JSON (bare keys, FUNCTION, RECURSION,
-nothing for nil, bytes beyond ASCII), this is right or an error.
+A table with an element 1 is an array up to the first hole.  Any other table is an object with its
+string and number keys.  Where the original's output was not JSON (bare keys, FUNCTION, RECURSION,
+nothing for nil, bytes beyond ASCII), this module writes valid JSON or raises an error.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -61,7 +61,7 @@ end
 
 interpreted(object_text)
 
--- `open`: the tables that the value is in.
+-- `open`: the tables that enclose the value.
 function stringify(value, open)
   local kind = type(value)
   if kind == "string" then return quote(value) end

@@ -1,10 +1,10 @@
 --[[
-fleece.compat.luajson_decode — LuaJSON's json.decode: decoders by options.
+fleece.compat.luajson_decode — LuaJSON's json.decode: creates decoders from options.
 
 Owns: the tree of options with its defaults and modes; which texts the native decoder reads.
 Must not know: tokens (luajson_lexer), tables (luajson_state).
-Invariant: the native decoder answers only what the Lua side would; whatever it does not take
-goes there.
+Invariant: the native decoder handles only texts for which it gives the same result as the Lua
+side; the Lua side handles the rest.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -58,8 +58,8 @@ local sections = { "array", "object", "calls", "strings", "number", "others" }
 
 -- ---- Decoders ---------------------------------------------------------------------------
 
--- Options of the native decoder that does what these ask for; nil if there is none.  What is not
--- named here cannot matter to a text that is JSON.
+-- The native decoder's options with the same effect as these; nil if there are none.  Options that
+-- are not named here have no effect on valid JSON.
 local function native_options(o)
   local null = o.others.null or nil
   if o.object.setObjectKey ~= rawset or o.strings.decodeUnicode ~= lexer.decode_unicode or
@@ -71,13 +71,13 @@ local function native_options(o)
   return {
     null = null == nil and nothing or null, array_mt = getmetatable(util.InitArray {}),
     arrays = true, empty_array = true, utf8_decode = "pass",
-    pair_error = true,                           -- a pair is two characters to LuaJSON
+    pair_error = true,                           -- to LuaJSON a pair is two characters
     max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
   }
 end
 
--- Functions that decode by these options: `decode`, and `call_decode` for __call.  Calls with
--- more than a text go to `with_mode`.
+-- The functions that decode with these options: `decode`, and `call_decode` for __call.  Calls with
+-- more arguments than a text go to `with_mode`.
 local function build(mode, with_mode)
   local options = util.merge({}, top, mode)
   complete(options, nil, sections)
@@ -118,8 +118,8 @@ local default = build(nil, function(text, mode) return decode.getDecoder(mode)(t
 local built = { [decode.strict] = build(decode.strict).decode,
   [decode.simple] = build(decode.simple).decode }
 
---- A function that takes a text.  mode: none for the defaults, true for decode.strict, or
---- options, which go over the defaults.
+--- Returns a function that takes a text.  mode: nil for the defaults, true for decode.strict, or
+--- options that override the defaults.
 function decode.getDecoder(mode)
   if not mode then return default.decode end
   if mode == true then mode = decode.strict end
@@ -129,7 +129,7 @@ end
 --- The value of a text.  decode(text, mode)
 decode.decode = default.decode
 
---- What json.decode.NAME offers: the completion of its part of the options.
+--- What json.decode.NAME offers: completes its part of the options.
 function decode.section(names)
   return { mergeOptions = function(options, mode) complete(options, mode, names) end }
 end

@@ -2,10 +2,10 @@
 fleece.compat.luajson_encode — LuaJSON's json.encode, in Lua.
 
 Owns: the tree of options with its defaults and modes, the encoder of each kind of value, and
-the messages of failures.
+the error messages.
 Must not know: where text goes (luajson_output).
-Invariant: the native encoder, which comes first where the options are those of a mode, answers
-only what the Lua side would; whatever it does not take goes there.
+Invariant: the native encoder, which is tried first if the options are those of a mode, handles
+only values for which it gives the same result as the Lua side; the Lua side handles the rest.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -127,8 +127,8 @@ function encoders.calls()
   return { table = encode_call, ["function"] = encode_call }
 end
 
---- Whether a table is an array: what options.isArray says, else a whole number in its field
---- n, else whether all its keys are 1 to #t.
+--- Whether a table is an array: options.isArray decides; otherwise an integer in its field n makes it
+--- one; otherwise it is one if all its keys are 1 to #t.
 local function is_array(t, options)
   local told = options and options.isArray and options.isArray(t)
   if told == true or told == false then return told end
@@ -186,7 +186,7 @@ end
 
 local order = { "strings", "number", "calls", "others", "array", "object" }
 
--- By type of value: the functions that may encode it, each false for what is not its own.
+-- By type of value: the functions that may encode it; each returns false for values it does not handle.
 local function by_type(options)
   local map = {}
   for _, name in ipairs(order) do
@@ -248,7 +248,7 @@ local function by_options(options)
   end
 end
 
--- The functions of a mode; calls with more than a value go to `with_options`.
+-- The functions of a mode; calls with more arguments than a value go to `with_options`.
 local function build(options, nan, with_options)
   local in_lua = by_options(options)
   return dialect.new(native_options(nan), {
@@ -266,7 +266,7 @@ local default = build(encode.default, "literal", function(value, options)
   return encode.getEncoder(options)(value)
 end)
 
---- A function that takes a value and gives its text, or what the output makes of it.
+--- Returns a function that takes a value and returns its text, or what the output makes of it.
 function encode.getEncoder(options)
   if options == nil or options == encode.default then return default.encode end
   if options == encode.strict then return strict.encode end

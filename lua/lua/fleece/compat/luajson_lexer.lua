@@ -1,8 +1,8 @@
 --[[
-fleece.compat.luajson_lexer — LuaJSON's tokens, by the options of a decoder.
+fleece.compat.luajson_lexer — LuaJSON's tokens, as a decoder's options define them.
 
-Owns: what a token is (white space, comments, strings, numbers, names, calls), and the report
-of what is none.  LPeg is asked only where an option is an LPeg pattern.
+Owns: what a token is (white space, comments, strings, numbers, names, calls), and the error
+report when there is none.  LPeg is used only where an option is an LPeg pattern.
 Must not know: what tokens may follow each other (luajson_state).
 
 SPDX-License-Identifier: MIT
@@ -20,8 +20,8 @@ local lexer = {}
 
 -- ---- Reports ----------------------------------------------------------------------------
 
---- Where a byte is, as LuaJSON counts: lines from 0, the length of the line up to the byte,
---- the byte, that part of the line.
+--- Where a byte is, as LuaJSON counts: the line from 0, the length of the line up to the byte, the
+--- byte, that part of the line.
 function lexer.place(text, at)
   local before = sub(text, 1, at)
   local lines = select(2, gsub(before, "\n", ""))
@@ -46,7 +46,7 @@ end
 
 -- ---- White space and comments -----------------------------------------------------------
 
--- By their first byte: the white space beyond ASCII, a byte order mark among it.
+-- By first byte: the white space beyond ASCII, including the byte order mark.
 local wide_spaces = {
   ["\194"] = { "^\194[\133\160]" }, ["\225"] = { "^\225\154\128", "^\225\160\142" },
   ["\226"] = { "^\226\128[\128-\139\168\169\175]", "^\226\129\159" },
@@ -61,7 +61,7 @@ local function wide_space_end(text, pos, c)
   end
 end
 
--- The next byte that is no white space and begins no comment.
+-- The next byte that is not white space and does not begin a comment.
 local function skip(text, pos, wide)
   while true do
     pos = find(text, "[^\t\n\v\f\r ]", pos) or #text + 1
@@ -82,7 +82,7 @@ local letters = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", v = "\v", z 
   ["'"] = "'", ['"'] = '"', ["\\"] = "\\", ["/"] = "/" }
 
 --- The default of strings.decodeUnicode: UTF-8 of a code given as two pairs of hex digits.
---- The halves of a surrogate pair stay apart.
+--- The halves of a surrogate pair are not combined.
 function lexer.decode_unicode(high, low)
   high, low = tonumber(high, 16), tonumber(low, 16)
   if high == 0 and low < 0x80 then return char(low) end
@@ -90,10 +90,10 @@ function lexer.decode_unicode(high, low)
   return char(0xE0 + floor(high / 16), 0x80 + (high % 16) * 4 + floor(low / 64), 0x80 + low % 64)
 end
 
---- An escapeCheck that needs no LPeg: the letters that may be escaped.
+--- An escapeCheck without LPeg: the letters that may be escaped.
 function lexer.letters(list) return { letters = list } end
 
--- What a decodeUnicode returned, which has to be text; the escape itself if that is nothing.
+-- What a decodeUnicode returned, which must be text; the escape itself if it returned nothing.
 local function replacement(escape, ...)
   if select("#", ...) == 0 then return escape end
   local value = ...
@@ -102,7 +102,7 @@ local function replacement(escape, ...)
   error("invalid replacement value (a " .. kind .. ")")
 end
 
--- What LPeg makes of a pattern at pos: the text that the captures leave, and where it ends.
+-- The result of an LPeg pattern at pos: the text that the captures leave, and where it ends.
 local function by_lpeg(pattern, text, pos)
   local lpeg = require "lpeg"
   return lpeg.match(lpeg.Cs(pattern) * lpeg.Cp(), text, pos)
@@ -114,8 +114,8 @@ local function check_escape(check, text, pos)
   if c ~= "" and find(check.letters, c, 1, true) then return "", pos end
 end
 
--- What the escape stands for whose letter is at pos, and where the text goes on; nil if it is
--- none that anybody knows.
+-- What the escape stands for whose letter is at pos, and where the text continues; nil if the escape
+-- is unknown.
 local function escape_at(text, pos, o)
   if o.additionalEscapes then
     local replaced, stop = by_lpeg(o.additionalEscapes, text, pos)
@@ -140,8 +140,8 @@ local function escape_at(text, pos, o)
   if o.escapeCheck then illegal(text, pos, "escape") end
 end
 
--- The string at pos and where the text goes on; nil if it does not end, or has what it must
--- not have.
+-- The string at pos and where the text continues; nil if it is unterminated or has something that it
+-- must not have.
 local function read_string(text, pos, o, stops)
   local pieces, n, from = {}, 0, pos + 1
   local mark = sub(text, pos, pos)
@@ -163,7 +163,7 @@ local function as_set(characters)
   return (gsub(gsub(characters, "[^%w%z]", "%%%0"), "%z", "%%z"))
 end
 
--- By quotation mark: what a string must be searched for.
+-- By quotation mark: the pattern for what ends or interrupts a string.
 local function string_stops(o)
   local stops = { ['"'] = '["\\' .. as_set(o.badChars) .. "]" }
   if not o.strict_quotes then stops["'"] = "['\\" .. as_set(o.badChars) .. "]" end
@@ -226,7 +226,7 @@ local function check_definitions(definitions)
   end
 end
 
--- Name and function of the call that begins at pos, and where its parameters do.
+-- Name and function of the call that begins at pos, and where its parameters begin.
 local function call_at(text, pos, o)
   for name, call in pairs(o.defs or {}) do
     if type(name) ~= "string" then
@@ -247,7 +247,7 @@ interpreted(check_definitions, call_at)
 local marks = { ["["] = "begin_array", ["]"] = "end_array", ["{"] = "begin_object",
   ["}"] = "end_object", [":"] = "set_key", [","] = "next_value" }
 
--- A value, which may be nil, and the position after it; nothing where there is none.
+-- A value, which may be nil, and the position after it; nothing if there is no value.
 local function value_at(text, pos, o, stops)
   local value, stop
   if stops[sub(text, pos, pos)] then
@@ -268,9 +268,9 @@ local function value_at(text, pos, o, stops)
   end
 end
 
---- A function that takes a text and gives its tokens to an object with the methods value(v),
---- call(name, f), end_call() and those in `marks`; after the last one, so that a byte that
---- begins no token is reported before anything else.
+--- Returns a function that takes a text and passes its tokens to an object with the methods value(v),
+--- call(name, f), end_call() and those in `marks`.  It passes them only after it has found them all,
+--- so that a byte that begins no token is reported before any other error.
 function lexer.new(o)
   local wide, identifiers = o.unicodeWhitespace, o.object.identifier
   local calls = o.calls and (o.calls.allowUndefined or o.calls.defs) and o.calls
@@ -278,8 +278,8 @@ function lexer.new(o)
   local stops = string_stops(o.strings)
   if calls and calls.defs then check_definitions(calls.defs) end
 
-  -- Appends the tokens that begin at pos; where the text goes on, or nil.  Before `known` no name is
-  -- a key or is called: of a run of letters that is several tokens the end is searched once.
+  -- Appends the tokens that begin at pos; returns where the text continues, or nil.  Before `known` no
+  -- name is a key or is called: the end of a run of letters is searched only once for all its tokens.
   local function tokens_at(text, pos, list, n, known)
     local c = sub(text, pos, pos)
     if marks[c] then

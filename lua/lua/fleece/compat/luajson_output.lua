@@ -1,9 +1,9 @@
 --[[
-fleece.compat.luajson_output — LuaJSON's json.encode.output: where the pieces of a composite go.
+fleece.compat.luajson_output — LuaJSON's json.encode.output: where the parts of a composite go.
 
-Owns: the writers, and the templates that they are made from: Lua code in which PUTVALUE(x)
-writes a piece and PUTINNER(condition) a separator.
-Must not know: which values there are.
+Owns: the writers, and the templates that they are generated from: Lua code in which PUTVALUE(x)
+writes a part and PUTINNER(condition) a separator.
+Must not know: the values.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -19,17 +19,17 @@ local output = {}
 
 -- ---- Templates --------------------------------------------------------------------------
 
--- By writer: its functions, by template.
+-- Keyed by writer, then by template: the generated functions.
 local made = setmetatable({}, { __mode = "k" })
 
--- In the second argument of gsub a % is written %%; what a macro is given becomes %1.
+-- In the second argument of gsub a % is written %%; the argument of a macro becomes %1.
 local function macro(code, name, body, hole)
   return (gsub(code, name .. "(%b())", (gsub(body, hole, "%%1"))))
 end
 
---- The function (composite, ret, encode, state) of a template, for the writer `key`.  In
---- value_code %VALUE% is the piece; in inner_code %WRITE_INNER% is the condition and
---- %INNER_VALUE% the separator.
+--- The function (composite, ret, encode, state) that a template gives for the writer `key`.  In
+--- value_code %VALUE% is the part; in inner_code %WRITE_INNER% is the condition and %INNER_VALUE% the
+--- separator.
 function output.prepareEncoder(key, template, separator, value_code, inner_code)
   local functions = made[key] or {}
   made[key] = functions
@@ -57,7 +57,7 @@ local function to_string(template, first, last, separator, composite, encode, st
   return first .. concat(pieces, separator) .. last
 end
 
---- The writer that makes a string.
+--- The writer that returns a string.
 function output.getDefault() return { composite = to_string } end
 
 local WRITE = "state.__outputFile:write(%VALUE%)"
@@ -78,7 +78,7 @@ local function to_file(file)
   }
 end
 
---- An `output` option that writes into a file, the standard output by default.
+--- An `output` option that writes to a file, standard output by default.
 function output.getIoWriter(file)
   return function() return to_file(file or io.output()) end
 end

@@ -1,8 +1,8 @@
 --[[
 fleece.compat.luajson_patterns — LuaJSON's json.decode.util: LPeg patterns for programs that
-build their own, and what goes with them.
+build their own, and their helpers.
 
-Owns: the patterns, each made when it is first asked for; LPeg is not needed before.
+Owns: the patterns; each is built on first use, and LPeg is not needed before that.
 Must not know: how this drop-in reads (luajson_lexer does not use the patterns).
 
 SPDX-License-Identifier: MIT
@@ -14,12 +14,12 @@ local rawset, setmetatable, tonumber = rawset, setmetatable, tonumber
 
 local patterns = { get_invalid_character_info = lexer.place }
 
---- A setObjectKey that makes numbers of keys that look like numbers.
+--- A setObjectKey that converts keys that look like numbers to numbers.
 function patterns.setObjectKeyForceNumber(t, key, value)
   return rawset(t, tonumber(key) or key, value)
 end
 
--- By name: a function (lpeg, patterns) that makes the pattern.
+-- By name: a function (lpeg, patterns) that builds the pattern.
 local makers = {}
 
 function makers.ascii_space(lpeg) return lpeg.S "\t\n\v\f\r " end
@@ -60,7 +60,7 @@ function makers.DecimalLpegVersion(lpeg)
   return tonumber(tostring(version):match("%d+%.%d+"))
 end
 
---- A pattern that matches by raising LuaJSON's report of a byte that begins nothing.
+--- A pattern that, when it matches, raises LuaJSON's error for a byte that begins no token.
 function patterns.unexpected()
   local function raise(text, at) lexer.report(text, at, "unexpected character") end
   return require "lpeg".P(raise) * 1

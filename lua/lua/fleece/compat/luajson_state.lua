@@ -1,11 +1,11 @@
 --[[
-fleece.compat.luajson_state — LuaJSON's reading of tokens: what may follow what, and which
-table a value goes to.
+fleece.compat.luajson_state — reads tokens as LuaJSON does: what may follow what, and which table
+a value goes to.
 
-Owns: open arrays, objects and calls; the messages about values that are where none may be.
+Owns: open arrays, objects and calls; the messages about misplaced values.
 Must not know: text.
-Invariant: `open` is the innermost of what is open; a value waits in `last` (has_last) until a
-comma, a colon or a bracket says what it is.
+Invariant: `open` is the innermost open table; a value waits in `last` (has_last) until a comma, a
+colon or a bracket determines its role.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -18,7 +18,7 @@ local unpack = table.unpack or unpack
 local State = {}
 State.__index = State
 
--- Opens a table; what was open waits below it.  count: elements so far, or "object".
+-- Opens a table; the one that was open waits below it.  count: elements so far, or "object".
 local function open(self, t, count)
   self.below = { t = self.open, count = self.count, key = self.key, below = self.below }
   self.depth = self.depth + 1
@@ -26,7 +26,7 @@ local function open(self, t, count)
   self.has_last, self.last = false, nil
 end
 
--- Closes it: it is a value of what is around it.
+-- Closes it: it becomes a value of the enclosing table.
 local function close(self, value)
   local below = self.below
   self.open, self.count, self.key, self.below = below.t, below.count, below.key, below.below
@@ -55,14 +55,14 @@ local function put_element(self, at_end, o)
   self.open[self.count] = take_last(self, o.allowEmptyElement)
 end
 
--- Puts the waiting value, if there is one, into what is open.
+-- Puts the waiting value, if there is one, into the open table.
 local function put(self, at_end)
   if self.open == nil then error("Value outside of an array or object") end
   if self.count == "object" then return put_member(self, at_end) end
   put_element(self, at_end, self.open.func and self.options.calls or self.options.array)
 end
 
--- The length of what has nil in it, which # does not tell.
+-- Keeps the length of a table with nils, which # does not give.
 local function keep_length(self)
   if self.count ~= #self.open then self.open.n = self.count end
 end
@@ -118,7 +118,7 @@ function State:end_call()
   close(self, f(call.name, unpack(call, 1, call.n or #call)))
 end
 
---- The value that the tokens made.
+--- The value that the tokens gave.
 function State:result()
   if self.options.initialObject then
     assert(type(self.last) == "table", "Initial value not an object or array")
@@ -129,7 +129,7 @@ end
 
 local state = {}
 
---- A reader of tokens, by the options of a decoder.
+--- A reader of tokens with a decoder's options.
 function state.create(options)
   local others, empty = options.others
   if others.allowUndefined then empty = others.undefined or nil else empty = others.null or nil end

@@ -14,21 +14,20 @@ local getmetatable, pairs, print, select, setmetatable, tostring, type = getmeta
 
 local util = {}
 
---- What decoded arrays have as their metatable.  (LuaJSON keeps it to itself; the native codec
---- has to know it.)
+--- The metatable of decoded arrays.  (It is private in LuaJSON; the native codec must know it.)
 local array_mt, call_mt = {}, {}
 
---- Stands for null; called, it returns itself.
+--- Stands for null; returns itself when called.
 function util.null() return util.null end
 
---- Stands for undefined; called, it returns itself.
+--- Stands for undefined; returns itself when called.
 function util.undefined() return util.undefined end
 
 --- Marks a table as an array.
 function util.InitArray(t) return setmetatable(t, array_mt) end
 
---- True for a marked array, false for what has no elements, nil where only a look at all keys
---- tells.
+--- True for a marked array, false for a table without elements, nil if all keys must be examined to
+--- tell.
 function util.IsArray(value)
   if type(value) ~= "table" then return false end
   local mt = getmetatable(value)
@@ -54,7 +53,7 @@ end
 --- A shallow copy.
 function util.clone(t) return util.merge({}, t) end
 
---- Puts what the other tables have into the first, later ones over earlier ones.
+--- Copies the members of the other tables into the first; later tables override earlier ones.
 function util.merge(t, ...)
   for i = 1, select("#", ...) do
     local from = select(i, ...)
@@ -67,8 +66,8 @@ end
 
 interpreted(util.merge)
 
---- Completes options[name] from the options of a mode and from the defaults; nested: by what
---- these have under the same name.
+--- Completes options[name] from the options of a mode and from the defaults; nested: from the options
+--- that these have under the same name.
 function util.doOptionMerge(options, nested, name, defaults, mode)
   if nested then
     mode, defaults = mode and mode[name], defaults and defaults[name]
@@ -91,7 +90,7 @@ end
 
 interpreted(print_under)
 
---- Prints a value and what is in it.
+--- Prints a value and its members.
 function util.printValue(value, name) print_under({}, name, value, "") end
 
 return util

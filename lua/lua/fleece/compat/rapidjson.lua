@@ -1,10 +1,10 @@
 --[[
 fleece.compat.rapidjson — lua-rapidjson's module `rapidjson`, on Fleece.
 
-Owns: its functions and settings.  Its texts are in rapidjson_errors, its documents in
-rapidjson_document.  docs/guides/migrating-from-lua-rapidjson.md says what differs.
-Invariant: what it encodes otherwise than Fleece (tables that are neither arrays nor objects) is
-refused by the encoder and made such a table first, so all else costs nothing.
+Owns: its functions and settings.  Its messages are in rapidjson_errors, its documents in
+rapidjson_document.  docs/guides/migrating-from-lua-rapidjson.md lists the differences.
+Invariant: the encoder refuses what lua-rapidjson encodes differently from Fleece (tables that are
+neither arrays nor objects); these are converted first, so other values cost nothing extra.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -27,7 +27,7 @@ local function flag(options, name)
   return value ~= nil and value ~= false
 end
 
--- All options of a call as one key and as those of Fleece.
+-- All options of a call as one key, and the same as Fleece options.
 local function settle(options)
   local depth = tonumber(options.max_depth) or values.MAX_DEPTH
   return { pretty = flag(options, "pretty"), sort_keys = flag(options, "sort_keys"),

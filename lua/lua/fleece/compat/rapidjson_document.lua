@@ -1,10 +1,9 @@
 --[[
 fleece.compat.rapidjson_document — lua-rapidjson's Document: a JSON value that is read and changed
-by pointers.
-
-Owns: its methods, and pointers as RapidJSON reads them.  Until it is printed or changed a document is
-its text, in which pointers are followed; from then on it is the nodes of rapidjson_dom, which know
-more and are slower to make.  What goes in and out is copied.
+through pointers.
+Owns: its methods, and how RapidJSON reads pointers.  Until it is printed or changed, a document is
+its text, and pointers are followed in the text.  From then on it is the nodes of rapidjson_dom,
+which hold more information and are slower to build.  Values are copied on the way in and out.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -22,7 +21,7 @@ local states = setmetatable({}, { __mode = "k" })
 local Document = { __name = "rapidjson.Document" }
 Document.__index = Document
 
--- A method: its first argument is a document, whose state it gets instead.
+-- A method: its first argument is a document; the function receives the document's state instead.
 local function method(f)
   return native(function(...)
     local self = ...
@@ -34,12 +33,12 @@ end
 
 local function is_text(value) return type(value) == "string" or type(value) == "number" end
 
--- Argument 2 of a method, as C has strings: up to a NUL.
+-- Argument 2 of a method, as a C string: up to the first NUL.
 local function path_of(path)
   return (tostring(path):gsub("%z.*", ""))
 end
 
--- What luaL_typename calls it: without a __name.
+-- What luaL_typename calls it: ignores __name.
 local function wrong(expected, value, n)
   return nil, expected .. " expected, got " .. type(value), n
 end
@@ -64,7 +63,7 @@ local function root_of(state)
   return state.root
 end
 
--- A text that is none leaves the document as it was.
+-- Invalid text leaves the document unchanged.
 local function parse(state, text, mark)
   text = text:sub(#mark + 1)
   local problem = values.problem(text)
@@ -77,7 +76,7 @@ local function parse(state, text, mark)
   return true, true
 end
 
--- The bytes of a byte order mark, which RapidJSON skips one by one.
+-- The bytes of a byte order mark; RapidJSON skips them one by one.
 local function mark_of(text) return text:match("^\239?\187?\191?") end
 
 Document.parse = method(function(state, ...)
@@ -120,7 +119,7 @@ end)
 ---------------------------------------------------------------------------------------
 -- Pointers
 
--- A token of the form that a URI's fragment has, with %XX; nil for what is not allowed there.
+-- A token in the form of a URI fragment, with %XX; nil if it has characters that are not allowed.
 local function unescaped(token)
   if token:gsub("%%%x%x", ""):find("[^%w%-._~]") then return nil end
   token = token:gsub("%%(%x%x)", function(hex) return string.char(tonumber(hex, 16)) end)
@@ -128,7 +127,7 @@ local function unescaped(token)
   return fleece.valid(safe) and token or nil
 end
 
--- The tokens of a pointer; nil if it is none.
+-- The tokens of a pointer; nil if it is invalid.
 local function tokens_of(path)
   local tokens, fragment = {}, path:sub(1, 1) == "#"
   if fragment then path = path:sub(2) end
@@ -143,8 +142,8 @@ local function tokens_of(path)
   return tokens
 end
 
--- The position, from 1 on, that a token is in an array; nil if it is none.  A number that passes
--- 2^32 is none where that shows in a digit: it is less than before.
+-- The position, from 1, that a token names in an array; nil if it names none.  A number beyond 2^32
+-- names none if the overflow shows after a digit: the number is then less than before.
 local function index_of(token)
   if token ~= "0" and not token:find("^[1-9]%d*$") then return nil end
   local n = 0
@@ -183,8 +182,8 @@ local function in_text(text, tokens)
   return text:sub(at, dialect.place_end(text, at)), at
 end
 
--- Every pointer skips what lies before its value; nodes take as long to make as some fifty texts
--- to skip.
+-- Every pointer skips the text before its value; building the nodes takes as long as skipping about
+-- fifty texts.
 local PATIENCE = 50
 
 local function get(state, tokens)
@@ -209,13 +208,14 @@ Document.get = method(function(state, ...)
   return true, value
 end)
 
--- The container for a token: an object, or an array for an index, where it is neither.
+-- The container for a token.  If the node is no container, it becomes an array for an index, else an
+-- object.
 local function container_for(node, index)
   if type(node) == "table" and (index or node.names) then return node end
   return index and dom.array() or dom.object()
 end
 
--- The position of the member or element that a token names, made if it is not there.
+-- The position of the member or element that a token names; creates it if it does not exist.
 local function make_room(container, token, index)
   if not container.names then
     for i = container.n + 1, index do container[i] = "null" end
@@ -260,7 +260,7 @@ Document.__tostring = native(function(self)
     tostring(states[self]):match("0x%x+") or "at rest")
 end)
 
---- Document([table or text]) -> document; hands dialect.native what to do.
+--- Document([table or text]) -> document; tells dialect.native what to do.
 function document.new(...)
   local source = ...
   local kind = type(source)

@@ -1,11 +1,11 @@
 --[[
-fleece.compat.rapidjson_dom — JSON values as RapidJSON's DOM keeps them: members in the order of
-the text, with each of several of one name, and doubles apart from integers on every Lua.
+fleece.compat.rapidjson_dom — JSON values as RapidJSON's DOM stores them: members in text order,
+repeated names included, and doubles distinct from integers on every Lua.
 
-Owns: texts to nodes and back.  Must not know: documents, pointers.
-A node is the text of a scalar as it is printed, or a table with `n` nodes: an array, or, with
-`names` and what is printed of them, `keys`, an object.  Neither way is recursive, so any depth that
-is decoded will do.
+Owns: conversion from text to nodes and back.  Must not know: documents, pointers.
+A node is the text of a scalar as it is printed, or a table with `n` nodes: an array, or an object
+if it has `names` and their printed forms, `keys`.  Neither direction is recursive, so any depth
+that can be decoded works.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -21,7 +21,7 @@ local function printed(value) return (values.encode(value, COMPACT)) end
 ---------------------------------------------------------------------------------------
 -- Scalars
 
--- The shortest digits that mean this double, and its exponent.
+-- The shortest digits that identify this double, and its exponent.
 local function digits_of(number)
   for precision = 15, 17 do
     local text = ("%." .. precision - 1 .. "e"):format(number)
@@ -32,7 +32,7 @@ local function digits_of(number)
   end
 end
 
--- A double that is a whole number looks like an integer as Fleece shows it; here it ends in ".0".
+-- Fleece writes a double that is a whole number like an integer; here it ends in ".0".
 local function double(text, shown)
   if not shown:find("^-?%d+$") then return shown end
   local number = values.decode(text)
@@ -44,7 +44,7 @@ end
 
 local LARGEST = { [""] = "18446744073709551615", ["-"] = "9223372036854775808" }
 
--- A number of digits is what it is printed as, if 64 bits hold it.
+-- A number made only of digits is printed unchanged if it fits in 64 bits.
 local function is_integer(text)
   if #text < 19 then return not text:find("[.eE]") end
   local sign, digits = text:match("^(-?)(%d+)$")
@@ -61,7 +61,7 @@ local function string_end(text, at)
   return at
 end
 
--- A string, also as it is printed; one without escapes is that already.
+-- A string, decoded and as printed; a string without escapes is printed unchanged.
 local function string(text)
   if not text:find("\\", 1, true) then return text:sub(2, -2), text end
   local value = values.decode(text)
@@ -81,7 +81,7 @@ local function add_name(object, token)
   object.names[i], object.keys[i] = string(token)
 end
 
--- Doubles are printed at once, when all of them are known.
+-- Doubles are printed together, when all of them are known.
 local function new_doubles() return { n = 0, texts = {}, containers = {}, places = {} } end
 
 local function add_double(doubles, container, text)
@@ -112,7 +112,7 @@ local function open(byte)
   return byte == 123 and dom.object() or byte == 91 and dom.array() or nil
 end
 
---- The node of a text that has been found to be valid.
+--- The node of a text that is known to be valid.
 function dom.read(text)
   local root, doubles = { n = 0 }, new_doubles()
   local stack, top, at = {}, root, text:find("%S")
@@ -147,7 +147,7 @@ end
 ---------------------------------------------------------------------------------------
 -- Nodes to texts
 
--- What stands before element `i`, and behind the last one.
+-- What precedes element `i`, and what follows the last one.
 local function line(pretty, depth) return pretty and "\n" .. ("    "):rep(depth) or "" end
 
 --- The text of a node.
@@ -177,13 +177,13 @@ end
 ---------------------------------------------------------------------------------------
 -- Members
 
---- A new member at the end of an object.
+--- Appends a member to an object.
 function dom.add_member(object, name, node)
   local i = object.n + 1
   object.n, object.names[i], object.keys[i], object[i] = i, name, printed(name), node
 end
 
---- The position of the first member of this name; nil if there is none.
+--- The position of the first member with this name; nil if there is none.
 function dom.find(object, name)
   local names = object.names
   for i = 1, object.n do

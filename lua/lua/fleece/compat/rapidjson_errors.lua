@@ -1,8 +1,8 @@
 --[[
-fleece.compat.rapidjson_errors — lua-rapidjson's texts for what it rejects, with RapidJSON's
-offsets, which count from 0.
+fleece.compat.rapidjson_errors — lua-rapidjson's error messages, with RapidJSON's offsets, which
+count from 0.
 
-Owns: the texts.  Must not know: how the fault was found.
+Owns: the messages.  Must not know: how the fault was found.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -23,10 +23,10 @@ local QUOTE = "Missing a closing quotation mark in string."
 local ESCAPE = "Invalid escape character in string."
 local TOO_BIG = "Number too big to be stored in double."
 
--- At the last backslash before the byte at fault.
+-- The offset of the last backslash before the byte at fault.
 local function backslash(text, at) return text:sub(1, at):match("^.*()\\") - 1 end
 
--- What follows a complete token that nothing of its kind may follow.
+-- The message when a complete token is followed by something that may not follow it.
 local function after(detail) return NEXT[detail.inside] or ROOT end
 
 local function number(text, detail)
@@ -40,12 +40,12 @@ local function number(text, detail)
   return after(detail), detail.offset
 end
 
--- At a byte of a text, the first half of a pair: is what follows an escape with bad digits?
+-- The text and the offset of a pair's first half: is it followed by an escape with bad digits?
 local function has_bad_half(text, at)
   return text:find("^\\u%x%x%x%x\\u", at) and not text:find("^\\u%x%x%x%x", at + 6)
 end
 
--- A string that the text ends in: an escape that is cut off is a fault of its own.
+-- A string that the text ends in: a truncated escape is a separate error.
 local function unclosed(text)
   local rest = text:gsub("\\[^u]", "  ")
   local pair = rest:match("()\\u[dD][89aAbB]%x%x\\?u?%x?%x?%x?$")
@@ -99,7 +99,7 @@ function errors.decode(text, detail)
   return ("%s (%d)"):format(find(text, detail))
 end
 
---- The same for a text that nobody shows.
+--- The same for a text that is not shown.
 function errors.unseen(detail)
   return ("%s (%d)"):format(EXPECTED[detail.expected] or "Invalid value.", detail.offset)
 end

@@ -1,12 +1,12 @@
 --[[
-fleece.compat.rapidjson_values — values as lua-rapidjson encodes and decodes them, with every
+fleece.compat.rapidjson_values — encodes and decodes values as lua-rapidjson does, with every
 option, for its functions and its documents.
 
-Owns: which tables are arrays there, the metatables of what is decoded, encodings of files.
-Must not know: the surface.
+Owns: which tables are arrays, the metatables of decoded values, encodings of files.
+Must not know: the API.
 
-A table is an array if its metatable's __jsontype says so, or, where that says nothing, if #t is
-not 0; then its other members do not count.  Any other table is an object, of its string keys.
+A table is an array if its metatable's __jsontype says so or, without __jsontype, if #t is not 0;
+its other members are then ignored.  Any other table is an object of its string keys.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -25,11 +25,10 @@ if registry then
   registry["json.array"], registry["json.object"] = values.Array, values.Object
 end
 
--- Deeper texts crash the original somewhere.
+-- The original crashes on deeper texts at some depth.
 local DECODE_DEPTH = 100000
 
---- The options of Fleece that mean the same; tables that are neither arrays nor objects are
---- refused (is_odd).
+--- The equivalent Fleece options; tables that are neither arrays nor objects are refused (is_odd).
 function values.options()
   return {
     numbers = "wide", escape_more = "upper", sparse = "error", mixed_keys = "error",
@@ -44,7 +43,7 @@ function values.is_odd(detail)
   return detail.code == "SPARSE" or detail.code == "MIXED" or detail.code == "KEY"
 end
 
--- Where there is no rawlen, `#` of a table is raw.
+-- Lua versions without rawlen have a raw `#` for tables.
 local rawlen = rawlen or function(t) return #t end -- luacheck: globals rawlen
 
 local function type_of(t)
@@ -54,7 +53,7 @@ local function type_of(t)
   return type(kind) == "number" and "object" or nil
 end
 
---- A copy in which every table is an array or an object for Fleece, too.
+--- A copy in which every table is an array or an object for Fleece as well.
 function values.plain(value, depth)
   if type(value) ~= "table" or depth < 0 then return value end
   local kind, result = type_of(value), {}
@@ -76,7 +75,7 @@ interpreted(values.plain)
 
 local codecs = {}
 
--- One for each combination of switches; its depth is set where it is another one.
+-- One codec for each combination of switches; a codec's depth is set when a call asks for another.
 local function codec_for(o)
   local name = (o.pretty and "p" or "") .. (o.sort_keys and "s" or "") .. (o.empty_array and "e" or "")
   local codec = codecs[name]
@@ -120,7 +119,7 @@ local checked = fleece.new { max_depth = DECODE_DEPTH }
 
 --- What is wrong with a text; nil if nothing is.
 function values.problem(text)
-  if checked.valid(text) then return nil end -- stricter, and sooner done
+  if checked.valid(text) then return nil end -- stricter, and faster
   return (select(2, values.decode(text)))
 end
 
@@ -170,7 +169,7 @@ local MARKS = { { "\255\254\0\0", 4, true }, { "\0\0\254\255", 4, false },
 local ZEROS = { ["0001"] = { 4, false }, ["1000"] = { 4, true }, ["0101"] = { 2, false },
   ["1010"] = { 2, true } }
 
---- A file's contents as UTF-8, the length of the mark before them, and the size of a unit.
+--- A file's contents as UTF-8, the length of its byte order mark, and the size of a unit.
 function values.to_utf8(text)
   if #text < 4 then return text, 0, 1 end
   for _, mark in ipairs(MARKS) do
@@ -186,7 +185,7 @@ function values.to_utf8(text)
   return from_wide(text, 1, wide[1], wide[2]), 0, wide[1]
 end
 
--- How many units these bytes of UTF-8 had in the file.
+-- How many units these bytes of UTF-8 took in the file.
 local function units_of(text, size)
   if size == 1 then return #text end
   local _, count = text:gsub("[^\128-\191]", "")
@@ -194,8 +193,8 @@ local function units_of(text, size)
   return size == 2 and count + pairs_of or count
 end
 
---- The value in a file's contents, or nil and a message.  A file is read one unit ahead, and
---- offsets say how far it was read.
+--- The value in a file's contents, or nil and a message.  The original reads one unit ahead in a file,
+--- and offsets count what it has read.
 function values.decode_file(contents)
   local text, start, size = values.to_utf8(contents)
   local value, problem = values.decode(text)

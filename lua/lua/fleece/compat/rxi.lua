@@ -1,10 +1,10 @@
 --[[
 fleece.compat.rxi — rxi's json.lua 0.1.2 on Fleece.
 
-Owns: the surface of the module, and which calls the native codec answers.
+Owns: the API of the module, and which calls the native codec handles.
 Must not know: formats; rxi_text says what json.lua does.
-Invariant: the native codec answers only what gives the bytes and values that json.lua gives;
-whatever it does not take goes to rxi_text, which finds the result or the message.
+Invariant: the native codec handles only calls for which it gives the same bytes and values as
+json.lua; rxi_text handles the rest and produces the result or the message.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -17,7 +17,7 @@ local error, pcall, select, type = error, pcall, select, type
 
 local rxi = { _version = "0.1.2" }
 
--- rxi_text raises with its own place, as json.lua does.
+-- rxi_text raises errors with its own position, as json.lua does.
 local function result(f, value)
   local ok, answer = pcall(f, value)
   if not ok then error(answer, 0) end
@@ -28,7 +28,7 @@ local native = dialect.new({
   numbers = "all_g", float_digits = 14, nan = "error", utf8_encode = "pass",
   empty_table = "array", sparse = "error", mixed_keys = "error", markers = false,
   metatables = { [true] = dialect.verdict.refuse }, max_encode_depth = 1000000,
-  -- and of decoding: a lone surrogate may be half of what json.lua takes for a pair
+  -- For decoding: a lone surrogate may be half of what json.lua treats as a pair.
   null = nothing, empty_array = false, lone_error = true, utf8_decode = "pass",
   max_decode_depth = 2147483647, minus_zero = math.type ~= nil,
 }, {
@@ -42,7 +42,7 @@ local native = dialect.new({
   strings_only = true,
 })
 
---- The text of a value; an error for what json.lua does not encode.
+--- The text of a value; an error if json.lua does not encode it.
 rxi.encode = native.encode
 
 --- The value of a text; null is nil.

@@ -1,8 +1,8 @@
 --[[
 fleece.compat.rxi_text — what rxi's json.lua 0.1.2 does, in Lua.
 
-Owns: its rules of what can be encoded, what it accepts beyond JSON (numbers are whatever
-tonumber takes, a comma before a bracket), and the message and place of each failure.
+Owns: its rules for what can be encoded, what it accepts beyond JSON (numbers are whatever
+tonumber accepts, a comma before a bracket), and the message and place of each error.
 Must not know: the native codec (fleece.compat.rxi tries that first).
 
 SPDX-License-Identifier: MIT
@@ -61,7 +61,7 @@ end
 
 interpreted(encode_array, encode_object)
 
--- `open`: the tables that the value is in.
+-- `open`: the tables that enclose the value.
 local function encode_table(t, open)
   if open[t] then error("circular reference") end
   open[t] = true
@@ -109,7 +109,7 @@ local function utf8(code)
     128 + floor(code / 64) % 64, 128 + code % 64)
 end
 
--- A high surrogate and any escape after it are a pair, whatever that escape says.
+-- A high surrogate and any escape after it form a pair, whatever that escape means.
 local function unicode_at(text, pos)
   local high, low = match(text, "^([dD][89aAbB]%x%x)\\u(%x%x%x%x)", pos)
   if high then
@@ -172,8 +172,8 @@ local function parse_scalar(text, pos)
   fail(text, pos, "unexpected character '" .. c .. "'")
 end
 
--- Where the next value of an array or object stands, and its key, which is a number in arrays and
--- a string in objects, as the key before it; or nil, and the position behind the closing bracket.
+-- Where the next value of an array or object begins, and its key, of the same type as the key before
+-- it (a number in arrays, a string in objects); or nil, and the position after the closing bracket.
 local function member(text, pos, key)
   local is_array = type(key) == "number"
   local c = sub(text, pos, pos)
@@ -186,7 +186,7 @@ local function member(text, pos, key)
   return skip(text, pos + 1), key
 end
 
--- The same, behind the value of a key.
+-- The same, after the value of a key.
 local function after(text, pos, key)
   local closing = type(key) == "number" and "]" or "}"
   pos = skip(text, pos)
@@ -198,7 +198,7 @@ end
 
 local before_first = { ["["] = 0, ["{"] = "" }
 
--- Depth costs no stack of Lua's: what a container is in waits in `outer`, its key there in `keys`.
+-- Depth costs no Lua stack: `outer` holds each container's parent, `keys` its key in that parent.
 local function parse(text, pos)
   local outer, keys, depth = {}, {}, 0
   local container, key, value = false, false

@@ -1,8 +1,8 @@
 --[[
 fleece.compat.simdjson — lua-simdjson's module `simdjson`, on Fleece.
 
-Owns: its surface, its settings, its texts.  docs/guides/migrating-from-lua-simdjson.md says what
-differs.
+Owns: its API, its settings, its messages.  docs/guides/migrating-from-lua-simdjson.md lists the
+differences.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -16,7 +16,7 @@ local interpreted = require("fleece.interpreted")
 local native = dialect.native
 local MAX_DEPTH, MAX_BUFFER = 128, 64 * 1024 * 1024
 local DECODE_DEPTH = 1024
--- A float is told from an integer where there are integers.
+-- Floats differ from integers on Lua versions that have integers.
 local NUMBERS = math.type and "float" or "shortest"
 
 local settings = { depth = 128, buffer = 16 * 1024 }
@@ -49,7 +49,7 @@ local TEXTS = {
   UNKNOWN = "simdjson::ondemand::json_type::unknown or unsupported type encountered",
 }
 
--- What is wrong with a text that was not decoded.
+-- The error for a text that was not decoded.
 local function decode_text(text) return TEXTS[faults.code(text) or "TAPE"] end
 
 local function encode_text(detail, depth)
@@ -81,7 +81,7 @@ local function parse(text)
   return true, value
 end
 
--- The value of a text that begins with a byte order mark, or what is wrong.
+-- The value of a text that begins with a byte order mark, or the error.
 local function parse_failed(text)
   text = tostring(text)
   if text:find(MARK) then return parse(text) end
@@ -96,7 +96,7 @@ local function dialect_options(depth, utf8)
     utf8_encode = utf8, max_decode_depth = DECODE_DEPTH, empty_array = false, minus_zero = true }
 end
 
--- One for each depth that is asked for: there are 128.
+-- One codec for each depth requested: at most 128.
 local function by_depth(make)
   local made = {}
   return function(depth)
@@ -105,7 +105,7 @@ local function by_depth(make)
   end
 end
 
--- The first value in a value that is of no type for JSON.
+-- The first value inside a value whose type JSON does not have.
 local function first_unsupported(value, depth)
   local set, found = dialect_options(depth, "pass"), nil
   set.unsupported = function(v) if found == nil then found = v end end
@@ -127,7 +127,7 @@ local unchecked = by_depth(function(depth)
   })
 end)
 
--- UTF-8 is checked last: any other fault of the value comes before it.
+-- UTF-8 is checked last: any other error in the value is reported first.
 local function encode_failed(value, detail, depth)
   local problem = detail.code == "UTF8" and select(2, unchecked(depth)(value))
   return problem or fault(value, detail, depth)
@@ -145,7 +145,7 @@ local function encode_with(value, depth)
   return false, problem
 end
 
--- The value, or nil and what is wrong with it.
+-- The value, or nil and the error.
 local function integer(value, name, most)
   if type(value) ~= "number" then return nil, name .. " must be an integer" end
   if value ~= math.floor(value) or value < 1 or value > most then
@@ -182,7 +182,7 @@ local function encode_arguments(...)
   return encode_with(value, depth)
 end
 
--- A function of a text or the name of a file, and what is behind it.
+-- Wraps f, which takes a text or a file name, with a check of its argument.
 local function of_string(f)
   return function(...)
     local text = ...
@@ -209,14 +209,14 @@ local function read(name)
   return text
 end
 
--- text; or tokens of one that is not valid: what is wrong beyond the first look is found where a
--- pointer comes to it.
+-- text; or the tokens of one that is not valid: errors beyond the first pass are found when a pointer
+-- reaches them.
 local documents = setmetatable({}, { __mode = "k" })
 local ParsedObject = {}
 ParsedObject.__index = ParsedObject
 ParsedObject.__name = "ParsedObject"
 
-local checked = fleece.new { max_depth = DECODE_DEPTH } -- takes what `parse` takes
+local checked = fleece.new { max_depth = DECODE_DEPTH } -- accepts what `parse` accepts
 
 local function open(text)
   text = unmarked(text)

@@ -1,11 +1,11 @@
 --[[
-fleece.compat.simdjson_faults — what simdjson's On-Demand reader finds in a text that is not valid,
-in its order: first quotes, control characters and UTF-8 of the whole text, then token by token
-what a caller comes to.
+fleece.compat.simdjson_faults — the errors that simdjson's On-Demand reader finds in a text that is
+not valid, in its order: first quotes, control characters and UTF-8 of the whole text, then, token
+by token, whatever a caller reads.
 
-Owns: which code, and where the value of a pointer is.  Must not know: the texts of the codes.
-Two of its mistakes are left out: what follows an array or object is TRAILING, and integers beyond
-64 bits are numbers.
+Owns: which code, and where the value of a pointer is.  Must not know: the messages for the codes.
+Two of its mistakes are not reproduced: here, what follows an array or object is TRAILING, and
+integers beyond 64 bits are numbers.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -20,14 +20,14 @@ local SPACE = "[^ \t\r\n]"
 local ENDS_RUN = '["\\ \t\r\n%[%]{}:,\12\26]'
 local ENDS_SCALAR = "^[%[%]{}:, \t\r\n]"
 
--- Its table of structural bytes takes two control characters in.
+-- Its table of structural bytes includes two control characters.
 local STRUCTURAL = {}
 for c in ("[]{}:,\12\26"):gmatch(".") do STRUCTURAL[c:byte()] = true end
 
 ---------------------------------------------------------------------------------------
 -- Tokens: where each begins, and where strings end
 
--- Whether a control character is between the two; where the next one is, is kept.
+-- Whether a control character is between the two; the position of the next one is cached.
 local function has_control(t, at, stop)
   if t.control < at then t.control = t.text:find("[%z\1-\31]", at) or math.huge end
   return t.control < stop
@@ -42,7 +42,8 @@ local function string_end(t, at)
   return stop
 end
 
--- Behind what is no string and no structural byte; a string that touches it is part of it.
+-- The position after a run of bytes outside strings and structural bytes; an adjoining string is part
+-- of the run.
 local function run_end(t, at)
   local text = t.text
   at = text:find(ENDS_RUN, at)
@@ -55,7 +56,7 @@ local function run_end(t, at)
   return stop and stop + 1
 end
 
--- Behind the token that begins at `at`; nil if a string is not closed.
+-- The position after the token that begins at `at`; nil if a string is unterminated.
 local function token_end(t, at)
   local c = t.text:byte(at)
   if STRUCTURAL[c] then return at + 1 end
@@ -65,7 +66,7 @@ local function token_end(t, at)
   return stop and stop + 1
 end
 
---- The tokens of a text, or nil and the fault that is seen at once.
+--- The tokens of a text, or nil and the error that the first pass finds.
 function faults.tokens(text)
   local t = { text = text, count = 0, starts = {}, stops = {}, control = 0 }
   local at, starts = text:find(SPACE), t.starts
@@ -88,7 +89,7 @@ local function byte(t, i)
 end
 
 ---------------------------------------------------------------------------------------
--- Values: each check returns the token behind the value, or nil and a code
+-- Values: each check returns the token after the value, or nil and a code
 
 local checks = {}
 
@@ -131,7 +132,7 @@ checks["{"] = function(t, i, depth)
   return i + 1
 end
 
--- May a scalar end before `at`?  One that is the document ends where the next token begins.
+-- May a scalar end before `at`?  A scalar that is the whole document ends where the next token begins.
 local function ends(t, i, at)
   return at > #t.text or t.text:find(ENDS_SCALAR, at) or i == 1 and at == t.starts[2]
 end
@@ -161,13 +162,13 @@ end
 
 local CLOSING = { ["["] = "]", ["{"] = "}" }
 
--- The last token is looked at before all others.
+-- The last token is checked before all others.
 local function is_cut(t)
   local closing = CLOSING[byte(t, 1)]
   return closing and byte(t, t.count) ~= closing
 end
 
---- The code of what is wrong with a text; nil if nothing is.
+--- The code of the error in a text; nil if there is none.
 function faults.code(text)
   local t, code = faults.tokens(text)
   if not t then return code end
@@ -178,7 +179,7 @@ function faults.code(text)
   return behind <= t.count and "TRAILING" or nil
 end
 
--- The token behind a value that nobody asked for: only its brackets are counted.
+-- The token after a value that is skipped: only its brackets are counted.
 local function skip(t, i)
   local c = byte(t, i)
   if c == "]" or c == "}" then return i + 1 end
@@ -194,7 +195,7 @@ local function skip(t, i)
   return nil
 end
 
--- The token of an element, from 0 on.
+-- The token of an element, from 0.
 local function element(t, i, index)
   if byte(t, i + 1) == "]" then return nil, "INDEX" end
   i = i + 1
@@ -207,7 +208,7 @@ local function element(t, i, index)
   return i
 end
 
--- Is the string of a token this key?  simdjson would compare it as it is written.
+-- Is the string of a token this key?  simdjson would compare it in its escaped form.
 local function is_key(t, i, key)
   local written = t.text:sub(t.starts[i] + 1, t.stops[i] - 1)
   if not written:find("\\", 1, true) then return written == key end
@@ -227,13 +228,13 @@ local function field(t, i, key)
   return nil, byte(t, i) == "}" and "FIELD" or "TAPE"
 end
 
--- The code of a pointer that goes on where there is neither array nor object.
+-- The code for a pointer that continues where there is neither array nor object.
 local function beyond(path, from, is_root)
   local mark = not is_root and path:match("~(.?)", from)
   return (is_root or mark and not mark:find("[01]")) and "POINTER" or "FIELD"
 end
 
--- The position, from 0 on, that a reference token is; nil and a code if it is none.
+-- The position, from 0, that a reference token names; nil and a code if it names none.
 local function position(token, is_last)
   if is_last and token == "-" then return nil, "INDEX" end
   if token:find("%D") then return nil, "TYPE" end
@@ -241,7 +242,7 @@ local function position(token, is_last)
   return tonumber(token)
 end
 
--- The key that a reference token is; nil and a code if it is none.
+-- The key that a reference token names; nil and a code if it names none.
 local function key_of(token)
   if token:find("~[^01]") or token:find("~$") then return nil, "POINTER" end
   return (token:gsub("~1", "/"):gsub("~0", "~"))
@@ -254,8 +255,8 @@ local function step(way, t, at, token, is_last)
   return (is_array and way.element or way.field)(t, at, what)
 end
 
---- The place in t that a pointer leads to from `root`; or nil and a code.  way: byte(t, place) is
---- what begins there, element(t, place, index) and field(t, place, key) go on, or give nil and a code.
+--- The place in t that a pointer leads to from `root`; or nil and a code.  way: byte(t, place) is what
+--- begins there; element(t, place, index) and field(t, place, key) descend, or return nil and a code.
 function faults.follow(way, t, root, path)
   if path == "" and not CLOSING[way.byte(t, root)] then return nil, "SCALAR" end
   local at, from, code = root, 1, nil
