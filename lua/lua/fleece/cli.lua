@@ -1,10 +1,10 @@
 --[[
-fleece.cli — the command `fleece`: Lua data or JSON in, JSON or Lua data out.
+fleece.cli — the command `fleece`: reads Lua data or JSON, writes JSON or Lua data.
 
-Owns: the order of the work (arguments, inputs, output), what is told about it, and the exit
-status.  Must not know: how an input is read (cli/luasource, cli/jsonsource), an output is
-written (cli/work) or somebody's program is run (cli/program).
-Invariant: every way out says what happened and leaves no half-written file.
+Owns: the order of the work (arguments, inputs, output), what is reported about it, and the exit
+status.  Must not know: how an input is read (cli/luasource, cli/jsonsource), how an output is
+written (cli/work) or how a program is run (cli/program).
+Invariant: every exit reports what happened and leaves no half-written file.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -23,7 +23,7 @@ local cli = {}
 ---------------------------------------------------------------------------------------
 -- The work
 
--- With --check, a bad file does not keep the others from being looked at.
+-- With --check, the other files are checked even after a bad one.
 local function check(job, source, path)
   local ok, failure = pcall(source.process, job, path)
   if ok then return end
@@ -54,7 +54,7 @@ local function process(job)
   summarize(job)
 end
 
--- Most of the input lives until the end: collecting it again and again gains nothing.
+-- Most of the input lives until the end, so collecting it repeatedly gains nothing.
 local function relax_collector()
   if _VERSION == "Lua 5.5" then
     collectgarbage("param", "pause", 400)
@@ -64,7 +64,7 @@ local function relax_collector()
 end
 
 ---------------------------------------------------------------------------------------
--- What is told about the work
+-- Reports about the work
 
 local function grouped(n)
   local text = ("%.0f"):format(n)
@@ -106,7 +106,7 @@ local ACTIONS = {
 }
 
 ---------------------------------------------------------------------------------------
--- The way out
+-- Leaving
 
 local function run_action(name)
   local out = output.open(nil)
@@ -133,7 +133,7 @@ local function run(settings)
   return job.status
 end
 
---- The command.  Takes the arguments, returns the exit status, and whether the state is to be closed.
+--- The command.  Takes the arguments; returns the exit status and whether to close the state.
 function cli.main(args)
   local settings, problem = options.parse(args)
   if not settings then

@@ -1,19 +1,19 @@
 --[[
-fleece.compat — other JSON libraries' names for Fleece: require("fleece.compat").install("cjson").
+fleece.compat — Fleece under other JSON libraries' names: require("fleece.compat").install("cjson").
 
-Owns: which drop-in stands for which library, and under which names the library is required.
+Owns: which drop-in replaces which library, and under which names the library is required.
 Must not know: what a drop-in does.
-Invariant: after install(name), require(original) gives the drop-in for each of that library's
-names, and on Lua 5.2 and later an error names its functions as the original does: a drop-in is
-in package.loaded under the original name alone, until somebody asks for it by Fleece's.
+Invariant: after install(name), require(original) returns the drop-in for each of that library's
+names.  On Lua 5.2 and later an error names its functions as the original does, because a drop-in
+is in package.loaded only under the original name until it is required by its Fleece name.
 
 SPDX-License-Identifier: MIT
 --]]
 
 local compat = {}
 
--- A library: the names that it is required by, each with the module that stands for it; the
--- first is what install returns.
+-- A library: the names by which it is required, each with the module that replaces it; install
+-- returns the first one.
 local LIBRARIES = {
   rapidjson = { { "rapidjson", "fleece.compat.rapidjson" } },
   simdjson = { { "simdjson", "fleece.compat.simdjson" } },
@@ -49,7 +49,7 @@ local LIBRARIES = {
   rxi = { { "json", "fleece.compat.rxi" } },
 }
 
---- The libraries that install knows, sorted: a list of names.
+--- The libraries that install knows, as a sorted list of names.
 function compat.libraries()
   local list = {}
   for name in pairs(LIBRARIES) do list[#list + 1] = name end
@@ -57,7 +57,7 @@ function compat.libraries()
   return list
 end
 
--- The module stays what it is for whoever requires it by its own name later.
+-- If the module is later required by its Fleece name, that returns the same table.
 local function install_one(original, module)
   local value = require(module)
   package.loaded[module] = nil
@@ -67,8 +67,8 @@ local function install_one(original, module)
   return value
 end
 
---- Puts drop-ins in the places of the libraries that are named; returns the main module of
---- each.  A library that was loaded before is replaced for all who require it from now on.
+--- Replaces the named libraries with drop-ins; returns the main module of each.  A library that was
+--- already loaded is replaced for every later require.
 function compat.install(...)
   local wanted, results = { ... }, {}
   for i = 1, select("#", ...) do

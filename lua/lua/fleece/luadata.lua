@@ -1,14 +1,14 @@
 --[[
 fleece.luadata — reads Lua data (literals and table constructors) without running it.
 
-Owns: the literal grammar of Lua 5.1 to 5.5, the stream form (several values in one
-text), and what is wrong with a text.  Must not know: JSON, files, the command.
-Invariant: nothing of the text is ever executed, and no call recurs with the nesting of
-the text: the tables that are open live on a stack of our own.
+Owns: the literal grammar of Lua 5.1 to 5.5, the stream form (several values in one text), and the
+errors in a text.  Must not know: JSON, files, the command.
+Invariant: nothing in the text is ever executed, and no call recurses with the nesting of the
+text: the open tables are on an explicit stack.
 
-The grammar is one and the same on every Lua: "\x41", "\z", "\u{41}" and hexadecimal
-floats are read on 5.1 too; an escape that 5.2 and later refuse is refused on 5.1 too.
-What a numeral means is left to the Lua that runs: 2^53 + 1 is exact on 5.3 and later.
+The grammar is the same on every Lua: "\x41", "\z", "\u{41}" and hexadecimal floats are accepted
+on 5.1, too; an escape that 5.2 and later reject is rejected on 5.1, too.  The value of a numeral
+depends on the Lua that runs: 2^53 + 1 is exact on 5.3 and later.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -25,13 +25,13 @@ local luadata = {}
 local DEFAULT_DEPTH = 1000
 local PROGRESS_BYTES = 1000000
 
--- White space is [\t-\r ]; the class %s would follow the locale.
+-- White space is [\t-\r ]; the class %s would depend on the locale.
 local SPACE_THEN = "[^\t-\r ]"
 local NAME = "^[A-Za-z_][A-Za-z0-9_]*"
 local KEY_NAME = "^([A-Za-z_][A-Za-z0-9_]*)[\t-\r ]*=[\t-\r ]*"
 local KEY_STRING = '^%["([^"\\\r\n]*)"%][\t-\r ]*=[\t-\r ]*'
 local KEY_NUMBER = "^%[(-?)([0-9]+)%][\t-\r ]*=[\t-\r ]*"
--- A value, the separator after it (or none), and the space after that, in one match.
+-- A value, the separator after it (if any), and the space after that, in one match.
 local STRING_SEP = '^"([^"\\\r\n]*)"[\t-\r ]*([,;}]?)[\t-\r ]*'
 local NUMBER_SEP = "^(-?)([0-9.][0-9.eE+-]*)[\t-\r ]*([,;}])[\t-\r ]*"
 local SEP = "^[\t-\r ]*([,;}]?)[\t-\r ]*"
@@ -53,11 +53,11 @@ local BYTE = {
   LBRACE = 123, RBRACE = 125,
 }
 
--- Stand for "no key" and "the table being closed is itself a key" on the stack.
+-- On the stack these mean "no key" and "the table being closed is itself a key".
 local POSITIONAL, AS_KEY = {}, {}
 
 ---------------------------------------------------------------------------------------
--- Errors: raised as a Failure at an offset; line, column and excerpt are made at the edge
+-- Errors: raised as a Failure at an offset; the public functions add the line and the excerpt
 
 local Failure = {}
 
@@ -94,7 +94,7 @@ local function comment_end(text, p)
   return find(text, "[\r\n]", p + 2) or #text + 1
 end
 
--- The offset of the next byte that is neither space nor comment (#text + 1 at the end).
+-- The offset of the next byte outside space and comments (#text + 1 at the end).
 local function skip(text, p)
   while true do
     p = find(text, SPACE_THEN, p)
@@ -104,7 +104,7 @@ local function skip(text, p)
   end
 end
 
--- What a Lua loader skips before it reads: a byte order mark, and a first line with '#'.
+-- What a Lua loader skips before it reads: a byte order mark, and a first line that begins with '#'.
 local function prologue_end(text)
   if sub(text, 1, 4) == "\27Lua" or sub(text, 1, 3) == "\27LJ" then
     fail(1, "binary", "compiled Lua code is not data")
@@ -121,7 +121,7 @@ end
 ---------------------------------------------------------------------------------------
 -- Strings
 
--- Longer forms, to 0x7FFFFFFF, are what Lua 5.4 writes; they are not valid UTF-8.
+-- Longer forms, up to 0x7FFFFFFF, are those of Lua 5.4; they are not valid UTF-8.
 local function utf8_of(code)
   if code < 0x80 then return char(code) end
   local tail, first_max = "", 0x3F
@@ -163,7 +163,7 @@ local function after_newline(text, p)
   return p + ((pair == "\r\n" or pair == "\n\r") and 2 or 1)
 end
 
--- p is at the backslash.  Returns the bytes that are meant and where the text goes on.
+-- p is at the backslash.  Returns the bytes it stands for and where the text continues.
 local function escape(text, p)
   local c = sub(text, p + 1, p + 1)
   if ESCAPES[c] then return ESCAPES[c], p + 2 end
@@ -209,7 +209,7 @@ local function quoted_string(text, p)
   end
 end
 
--- p is at the first bracket of [[ or [==[ (the caller has seen the second one).
+-- p is at the first bracket of [[ or [==[ (the caller has checked the second one).
 local function long_string(text, p)
   local level = match(text, "^%[(=*)%[", p)
   local start = p + 2 + #level
@@ -226,13 +226,13 @@ end
 ---------------------------------------------------------------------------------------
 -- Numbers
 
--- C's strtod, which Lua 5.1 and 5.2 use, wants the point of the locale.
+-- C's strtod, which Lua 5.1 and 5.2 use, expects the decimal point of the locale.
 local function number_of(numeral)
   local point = match(format("%.1f", 0.5), "0(.-)5")
   return tonumber(numeral) or tonumber((gsub(numeral, "%.", point)))
 end
 
--- All that Lua's own lexer would take for one numeral; well-formed or not.
+-- Everything that Lua's lexer would read as one numeral, well-formed or not.
 local function numeral_end(text, p)
   local exponent_marks = match(text, "^0[xX]", p) and "[pP]$" or "[eE]$"
   while true do
@@ -252,7 +252,7 @@ local function is_numeral(numeral)
   return match(numeral, "^[0-9.]+[eE][+-]?[0-9]+$") or match(numeral, "^[0-9.]+$")
 end
 
--- p is at a digit or a point.
+-- p is at a digit or a decimal point.
 local function number(text, p)
   local last = numeral_end(text, p)
   local numeral = sub(text, p, last)
@@ -261,7 +261,7 @@ local function number(text, p)
   return value, last + 1
 end
 
--- p is at a minus that starts no comment.
+-- p is at a minus that does not start a comment.
 local function negative(text, p)
   local start, minus = p, false
   while byte(text, p) == BYTE.MINUS do
@@ -291,7 +291,7 @@ local function word(text, p)
   fail(p, "not_data", "'" .. name .. "' is a name, and data refers to nothing")
 end
 
--- Any value but a table; c is the byte at p.
+-- Any value except a table; c is the byte at p.
 local function scalar(text, p, c)
   if c == BYTE.DQUOTE or c == BYTE.SQUOTE then return quoted_string(text, p) end
   if c == BYTE.MINUS then return negative(text, p) end
@@ -319,7 +319,7 @@ local function expect_key_end(text, p)
 end
 
 -- p is at a '['.  Returns the key and the offset of the value; AS_KEY and the offset of
--- the table that is the key; or POSITIONAL and p, where the '[' opens a long string.
+-- the table that is the key; or POSITIONAL and p, if the '[' opens a long string.
 local function bracket_key(text, p)
   local start, last, minus, digits = find(text, KEY_NUMBER, p)
   if start then
@@ -348,7 +348,7 @@ local function too_deep(at, max_depth)
   fail(at, "depth", format("tables nested deeper than %d", max_depth))
 end
 
--- The separator after a value, looking past comments.  Returns it and where to go on.
+-- The separator after a value, past any comments.  Returns it and where the text continues.
 local function separator(text, p)
   p = skip(text, p)
   local c = byte(text, p)
@@ -369,11 +369,11 @@ local function reserved_key(at, name)
   fail(at, "syntax", "'" .. name .. "' is reserved: write [\"" .. name .. "\"] =")
 end
 
--- The machine.  p is after a '{'; returns the table and the offset after its '}'.
--- Each turn reads one item.  The hot forms (name = or ["name"] =, then a plain string, a
+-- The main loop.  p is after a '{'; returns the table and the offset after its '}'.
+-- Each iteration reads one item.  The common forms (name = or ["name"] =, then a plain string, a
 -- decimal number or a table) take two or three matches; the rest goes through scalar().
--- Bytes are spelled as numbers here (34 '"', 45 '-', 91 '[', 123 '{', 125 '}'): a look-up
--- in BYTE costs as much as the comparison that it would explain.
+-- Bytes are written as numbers here (34 '"', 45 '-', 91 '[', 123 '{', 125 '}'), because a lookup
+-- in BYTE costs as much as the comparison.
 local function read_table(text, p, max_depth, progress)
   local t, n = {}, 0
   local tables, counts, keys, depth = {}, {}, {}, 1
@@ -452,14 +452,14 @@ local function read_table(text, p, max_depth, progress)
       end
     end
 
-    -- Close this table, and those that end with it.
+    -- Closes this table, and the enclosing tables that end with it.
     while sep == "}" do
       if depth == 1 then return t, p end
       value, depth = t, depth - 1
       t, n, key = tables[depth], counts[depth], keys[depth]
       tables[depth], keys[depth] = nil, nil
       if key == AS_KEY then
-        -- The table is the key of an item whose own value comes next.
+        -- The table is the key of an item; the item's value comes next.
         p = expect_key_end(text, p)
         c, key = byte(text, p), value
         if c == 123 then
@@ -487,7 +487,7 @@ local function read_table(text, p, max_depth, progress)
 end
 
 ---------------------------------------------------------------------------------------
--- The public face
+-- The public functions
 
 local OPTIONS = { max_depth = "number", progress = "function" }
 
@@ -560,8 +560,8 @@ local function read_only_value(text, opts)
   fail(p, "more", "more text after the value")
 end
 
---- Reads a text that is one value.  Returns the value, or nil, a message and the details
---- of the error (the message is nil after success: `nil` is a value too).
+--- Reads a text that is one value.  Returns the value, or nil, a message and the details of the
+--- error (after success the message is nil, and the value may be nil, too).
 function luadata.read(text, opts)
   check_text(text)
   opts = opts or {}
@@ -569,7 +569,7 @@ function luadata.read(text, opts)
   return guard(text, pcall(read_only_value, text, opts))
 end
 
---- A function that returns, at each call, what `next` would return for the next value of
+--- Returns a function; each call of it returns what `next` would return for the next value of
 --- the text.
 function luadata.reader(text, opts)
   check_text(text)
@@ -584,7 +584,7 @@ function luadata.reader(text, opts)
 end
 
 --- Iterates over the values of a text: `for n, value in luadata.values(text) do`.
---- Raises an error, with its place, at a value that is none.
+--- At anything that is not a value, raises an error with its place.
 function luadata.values(text, opts)
   local read, n = luadata.reader(text, opts), 0
   return function()
@@ -599,7 +599,7 @@ function luadata.values(text, opts)
 end
 
 --- The place of an error in two lines for a terminal: the excerpt, and a caret under it.
---- Nil where the line of the error is empty.
+--- Nil if the line of the error is empty.
 function luadata.caret(detail)
   return place.caret(detail.excerpt, detail.caret)
 end

@@ -1,10 +1,10 @@
 --[[
-fleece.place — where a byte of a text is, in the words of a person: line, column, excerpt.
+fleece.place — where a byte of a text is, for people: line, column, excerpt.
 
-Owns: how lines and columns are counted, and what of a long line is shown.
-Must not know: what is wrong there, and which language the text is.
-Invariant: what is shown has no control character, is cut between characters, and has the
-byte in it.
+Owns: how lines and columns are counted, and which part of a long line is shown.
+Must not know: what is wrong there, and which language the text is in.
+Invariant: the excerpt has no control characters, is cut between characters, and contains the
+byte.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -20,7 +20,7 @@ local function characters(bytes)
   return n
 end
 
--- Line number and where that line starts; "\r\n" and "\n\r" end one line, as in Lua.
+-- The line number and where that line starts; "\r\n" and "\n\r" end one line, as in Lua.
 local function line_of(text, at)
   local line, start, p = 1, 1, 1
   while true do
@@ -37,7 +37,7 @@ local function printable(bytes)
   return (gsub(gsub(bytes, "\t", " "), "[^\32-\126\128-\255]", "?"))
 end
 
--- The part of the line around the offset, and how many characters stand before it.
+-- The part of the line around the offset, and how many characters precede the offset in it.
 local function excerpt_of(text, start, at)
   local from, cut = start, ""
   if at - start > BEFORE then
@@ -52,15 +52,15 @@ local function excerpt_of(text, start, at)
   return before .. printable(after), characters(before)
 end
 
---- Where the byte `at` (from 1) of a text is: line and column (from 1, in characters), the
---- excerpt around it, and how many characters of the excerpt stand before it.
+--- Where the byte `at` (from 1) of a text is: line and column (from 1, in characters), the excerpt
+--- around it, and how many characters of the excerpt precede it.
 function place.of(text, at)
   local line, start = line_of(text, at)
   local column = characters(sub(text, start, at - 1)) + 1
   return line, column, excerpt_of(text, start, at)
 end
 
---- The excerpt, and a caret under it, for a terminal.  Nil where the excerpt is empty.
+--- The excerpt, and a caret under it, for a terminal.  Nil if the excerpt is empty.
 function place.caret(excerpt, before)
   if excerpt == "" then return nil end
   return "  " .. excerpt .. "\n  " .. rep(" ", before) .. "^"

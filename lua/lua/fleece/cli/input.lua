@@ -1,10 +1,10 @@
 --[[
-fleece.cli.input — where the command reads: files and standard input, whole or line by line.
+fleece.cli.input — reads files and standard input, whole or line by line.
 
-Owns: opening, reading, and that no failed read goes unnoticed.
+Owns: opening, reading, and that every failed read is reported.
 Must not know: what the text is.
-Invariant: lines are cut at "\n" and nowhere else, on every Lua, whatever bytes they hold;
-what is in memory of a file that is read by lines is a line and a block.
+Invariant: lines end at "\n" and nowhere else, on every Lua, whatever bytes they contain; of a file
+that is read line by line, one line and one block are in memory.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -32,7 +32,7 @@ local function fail(shown, problem)
   report.stop(report.BAD_FILE, "cannot read " .. shown .. ": " .. tostring(problem))
 end
 
---- The text of a file (-: standard input) and the name of it for messages.
+--- The text of a file (-: standard input), and its name for messages.
 function input.text(path, what, quiet)
   local file, name, shown = open(path, what, quiet)
   local text, problem = file:read("*a")
@@ -41,7 +41,7 @@ function input.text(path, what, quiet)
   return text, name
 end
 
--- How many bytes there are to read; nil where the system does not say.
+-- How many bytes there are to read; nil if the system does not tell.
 local function size_of(file)
   local here = file:seek("cur")
   local size = here and file:seek("end")
@@ -49,7 +49,7 @@ local function size_of(file)
   return size and size > 0 and size or nil
 end
 
--- Cuts a block into lines; what is left of the last one waits in `parts`.
+-- Splits a block into lines; the incomplete last line waits in `parts`.
 local function cut(block, parts, number, visit)
   local p = 1
   local newline = block:find("\n", 1, true)
@@ -69,7 +69,7 @@ local function cut(block, parts, number, visit)
   return number
 end
 
---- Visits each line, with its number, and tells how many bytes are done, and of how many.
+--- Visits each line, with its number, and reports how many bytes are done, and of how many.
 --- Returns the number of bytes.
 function input.lines(path, what, quiet, visit, tell)
   local file, name, shown = open(path, what, quiet)

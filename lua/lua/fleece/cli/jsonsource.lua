@@ -1,9 +1,9 @@
 --[[
 fleece.cli.jsonsource — JSON texts: documents, the elements of an array, lines (NDJSON).
 
-Owns: where one text ends and the next starts, and what is wrong with a bad one.
-Must not know: what becomes of a text (fleece.cli.work).
-Invariant: a text is handed on only after the module has found it valid.
+Owns: where one text ends and the next starts, and what is wrong with an invalid one.
+Must not know: what happens to a text (fleece.cli.work).
+Invariant: a text is passed on only after the module has found it valid.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -43,7 +43,7 @@ local function hint_for(text, detail, at, settings)
   end
 end
 
--- The message of the module without the place, which is said in other words here.
+-- The module's message without the place, which the command prints differently.
 local function reason_of(message)
   return message:match("^(.-) at line %d+ column %d+ %(byte %d+%)") or message
 end
@@ -57,7 +57,7 @@ local function failure(work, name, text, message, detail, line)
   }, work.settings.quiet)
 end
 
--- Is the text valid?  If not, that is said.
+-- Is the text valid?  If not, reports that.
 local function is_valid(work, name, text, line)
   local ok, message, detail = work.safe.valid(text)
   if not ok then work:is_bad(failure(work, name, text, message, detail, line)) end
@@ -99,7 +99,7 @@ local function process_lines(work, path)
   work.bytes = work.bytes + bytes
 end
 
---- Reads a file (-: standard input) of JSON and puts its texts.
+--- Reads a file (-: standard input) of JSON and passes on its texts.
 function jsonsource.process(work, path)
   if work.settings.lines and not work.settings.elements then
     process_lines(work, path)

@@ -1,13 +1,12 @@
 --[[
-fleece.cli.jsontext — valid JSON text in another dress: compact, indented, sorted, or as Lua
-data.
+fleece.cli.jsontext — rewrites valid JSON text: compact, indented, sorted, or as Lua data.
 
-Owns: the tokens of valid JSON, the layout of what is written, and how a string, a key and a
-number are spelled in Lua.
-Must not know: whether a text is valid (the caller has asked the module), files, options.
-Invariant: nothing is made of the values: a token is copied (to JSON) or respelled (to Lua),
-so that the order of keys, the digits of numbers and repeated keys stay.  No call recurs
-with the nesting of the text.
+Owns: the tokens of valid JSON, the layout of the output, and how strings, keys and numbers are
+written in Lua.
+Must not know: whether a text is valid (the caller has checked), files, options.
+Invariant: no values are built: a token is copied (to JSON) or rewritten (to Lua), so the order of
+keys, the digits of numbers and repeated keys are preserved.  No call recurses with the nesting of
+the text.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -23,13 +22,13 @@ local jsontext = {}
 local NOT_SPACE = "[^ \t\r\n]"
 local DQUOTE, COMMA, LBRACKET, RBRACKET, LBRACE = 34, 44, 91, 93, 123
 
--- So many pieces are joined and handed on at once.
+-- After this many pieces, they are joined and passed on.
 local PIECES = 1024
 
 ---------------------------------------------------------------------------------------
 -- Tokens
 
--- The offset of the next byte that is no space (#text + 1 at the end).
+-- The offset of the next byte that is not space (#text + 1 at the end).
 local function skip(text, p)
   local c = byte(text, p)
   if not c or c > 32 then return p end
@@ -46,7 +45,7 @@ local function string_end(text, p)
 end
 
 ---------------------------------------------------------------------------------------
--- How tokens are spelled
+-- How tokens are written
 
 local function as_it_is(token) return token end
 
@@ -63,8 +62,8 @@ for code = 0, 31 do
   ESCAPES[c] = ESCAPES[c] or ("\\%03d"):format(code)
 end
 
--- A JSON string without a backslash is a Lua string; any other one is decoded, and escaped by
--- what Lua 5.1 has too.
+-- A JSON string without a backslash is a Lua string; any other is decoded, and then escaped in a way
+-- that Lua 5.1 also reads.
 local function lua_string(token)
   if not find(token, "\\", 1, true) then return token end
   return '"' .. gsub(fleece.decode(token), '[%c"\\]', ESCAPES) .. '"'
@@ -75,14 +74,14 @@ local function lua_key(token)
   return name and not RESERVED[name] and name or "[" .. lua_string(token) .. "]"
 end
 
--- Any JSON number is a Lua number; but the integer -0 of Lua 5.3 has no sign.
+-- Every JSON number is a Lua number, but the integer -0 of Lua 5.3 has no sign.
 local function lua_scalar(null)
   return function(token)
     return token == "null" and null or token == "-0" and "-0.0" or token
   end
 end
 
---- JSON.  indent: nil, or the string for each level.  sorted: keys by their bytes.
+--- JSON.  indent: nil, or the string for each level.  sorted: keys sorted by bytes.
 function jsontext.json_style(indent, sorted)
   return {
     indent = indent, sorted = sorted, last = "", colon = indent and ": " or ":",
@@ -92,7 +91,7 @@ function jsontext.json_style(indent, sorted)
   }
 end
 
---- Lua data.  null: what is written for null.
+--- Lua data.  null: what to write for null.
 function jsontext.lua_style(indent, sorted, null)
   return {
     indent = indent, sorted = sorted, last = indent and "," or "",
@@ -103,9 +102,9 @@ function jsontext.lua_style(indent, sorted, null)
 end
 
 ---------------------------------------------------------------------------------------
--- Compact JSON in the order of the text: all but the space between tokens
+-- Compact JSON in the order of the text: everything except the space between tokens
 
--- A run without space and strings, the space behind it, and a string without escapes.
+-- A run without space and strings, the space after it, and a string without escapes.
 local RUN_STRING = '^[^" \t\r\n]*()[ \t\r\n]*()"[^"\\]*"()'
 local RUN_SPACE = '^[^" \t\r\n]*()[ \t\r\n]*()'
 
@@ -148,11 +147,11 @@ local SCALAR_SEP = "^([-+.0-9A-Za-z]+)[ \t\r\n]*([,%]}])[ \t\r\n]*()"
 local SCALAR = "^([-+.0-9A-Za-z]+)"
 local SEP = "^[ \t\r\n]*([,%]}]?)[ \t\r\n]*()"
 
--- So many keys are remembered as they are written.
+-- How many keys are cached in their written form.
 local KEYS = 1000
 
--- Returns a function that takes what stands between the quotes of a key, and returns the key
--- as it is written, with its colon.
+-- Returns a function that takes the text between the quotes of a key and returns the key as
+-- written, with its colon.
 local function key_speller(style)
   local known, n = {}, 0
   return function(inside)
@@ -166,7 +165,7 @@ local function key_speller(style)
   end
 end
 
--- Returns a function from a depth to what starts a line there: nothing in compact text.
+-- Returns a function that maps a depth to what starts a line there: nothing in compact text.
 local function liner(indent)
   local lines = {}
   return function(depth)
@@ -179,14 +178,14 @@ local function liner(indent)
   end
 end
 
--- p is at a key that has an escape.  Returns what is between its quotes, and where its value is.
+-- p is at a key that has an escape.  Returns the text between its quotes, and where its value is.
 local function escaped_key(text, p)
   local last = string_end(text, p)
   return sub(text, p + 1, last - 1), skip(text, skip(text, last + 1) + 1)
 end
 
--- Members that wait to be sorted: their keys, and the text of each; of members with equal keys a
--- list of texts, in their order.
+-- Members that wait to be sorted: their keys, and the text of each; for equal keys, a list of texts
+-- in input order.
 local function add_member(members, member)
   local key = members.key
   if find(key, "\\", 1, true) then key = fleece.decode('"' .. key .. '"') end
@@ -211,8 +210,8 @@ local function sorted_members(members, comma)
   return concat(members, comma)
 end
 
--- The machine.  Each turn reads a key, if there is to be one, a value, and what ends there.
--- Pieces wait in `out`; those of an object that is sorted, until the object is closed.
+-- The main loop.  Each iteration reads a key if one is due, a value, and whatever ends after it.
+-- Pieces wait in `out`; those of an object that is being sorted wait until the object is closed.
 local function token_writer(style, put, tell)
   local spell_key, line_at = key_speller(style), liner(style.indent)
   local out, opened, waiting = {}, {}, {}
@@ -263,7 +262,7 @@ local function token_writer(style, put, tell)
         out[n] = style.scalar(value)
       end
 
-      -- What ends here: a member, containers.
+      -- What ends here: a member, and perhaps the enclosing containers.
       while sep do
         local comma, members = "," .. line_at(depth), waiting[depth]
         if members then
@@ -300,8 +299,8 @@ local function token_writer(style, put, tell)
   end
 end
 
---- A function that writes a valid JSON text in this style, to put(piece); tell(done, total)
---- hears of the progress.
+--- Returns a function that writes a valid JSON text in this style to put(piece) and reports progress
+--- to tell(done, total).
 function jsontext.writer(style, put, tell)
   if style.compact then return compact_writer(put, tell) end
   return token_writer(style, put, tell)
@@ -310,7 +309,7 @@ end
 ---------------------------------------------------------------------------------------
 -- The elements of an array
 
--- The offset of the comma or the bracket that ends the element at p.
+-- The offset of the comma or bracket that ends the element at p.
 local function element_end(text, p)
   local depth = 0
   while true do
@@ -329,7 +328,7 @@ local function element_end(text, p)
   end
 end
 
---- Visits the text of each element of a valid array.  Returns false if it is no array.
+--- Visits the text of each element of a valid array.  Returns false if the text is not an array.
 function jsontext.elements(text, visit)
   local p = skip(text, 1)
   if byte(text, p) ~= LBRACKET then return false end

@@ -1,8 +1,8 @@
 --[[
-fleece.cli.luasource — the values of Lua data, and of Lua programs that return them.
+fleece.cli.luasource — the values in Lua data, and in Lua programs that return them.
 
-Owns: which values an input has, and what is wrong with one that has none.
-Must not know: what becomes of a value (fleece.cli.work).
+Owns: which values an input has, and what is wrong with an input that has none.
+Must not know: what happens to a value (fleece.cli.work).
 
 SPDX-License-Identifier: MIT
 --]]
@@ -54,7 +54,7 @@ local function reader_options(work)
   end }
 end
 
--- After bad data the next value is looked for on the next line.
+-- After bad data the search for the next value starts on the next line.
 local function each_read(work, text, name, visit)
   local opts, position, n = reader_options(work), 1, 0
   while true do
@@ -89,7 +89,7 @@ end
 
 interpreted(count_keys)
 
--- Visits each element of an array in the place of the array.
+-- Visits each element of an array instead of the array.
 local function elements_of(work, name, visit)
   local function bad(what)
     work:is_bad(report.failure(report.BAD_DATA, name .. ": --elements wants an array, not a " .. what))
@@ -112,7 +112,7 @@ local function visitor(work, name)
   return work.settings.elements and elements_of(work, name, visit) or visit
 end
 
---- Reads a file (-: standard input) of Lua data and puts its values.
+--- Reads a file (-: standard input) of Lua data and passes on its values.
 function luasource.process(work, path)
   local settings = work.settings
   local text, name = input.text(path, "Lua data", settings.quiet)

@@ -1,10 +1,10 @@
 --[[
-fleece.cli.options — the options of the command: one table, from which the parser, the help
-text and the test of the man page are made.
+fleece.cli.options — the options of the command: the parser, the help text and the test of the man
+page all use this one table.
 
 Owns: names, arguments, help, and what an option changes in the settings.
 Must not know: files, the module, what the work is.
-Invariant: an option that is in `list` is parsed, shown by --help and nothing else is.
+Invariant: the options in `list`, and no others, are parsed and shown by --help.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -66,7 +66,7 @@ local function set_as(settings, text)
   return not settings.as[1] and "wants the names of libraries, as in --as cjson" or nil
 end
 
--- NAME=VALUE: true, false and numbers are such; the rest is text.
+-- NAME=VALUE: true, false and numbers are converted; anything else is a string.
 local function set_any(settings, text)
   local name, value = text:match("^([%a_][%w_]*)=(.*)$")
   if not name then return "wants NAME=VALUE, as in --set nan=null" end
@@ -92,21 +92,21 @@ local function set_source(settings, text)
 end
 
 options.list = {
-  { title = "What is read, and what is made of it" },
+  { title = "Input and conversion" },
   { short = "d", long = "decode", help = "JSON to Lua data: return {...}",
     apply = flag("decode") },
   { short = "j", long = "json", help = "JSON to JSON: compact, indented, sorted, canonical",
     apply = flag("json") },
-  { long = "check", help = "only check JSON, and say what is wrong with it",
+  { long = "check", help = "only check JSON, and report what is wrong with it",
     apply = flag("check") },
-  { long = "from", arg = "FORMAT", help = "what is read: lua, or json as with -j",
+  { long = "from", arg = "FORMAT", help = "the input format: lua, or json as with -j",
     apply = set_source },
-  { long = "run", help = "run FILE as a Lua program and take the value it returns",
+  { long = "run", help = "run FILE as a Lua program and use the value it returns",
     apply = flag("run") },
-  { long = "as", arg = "NAME,...", help = "run FILE: the JSON library NAME is Fleece to it",
+  { long = "as", arg = "NAME,...", help = "run FILE with Fleece as the JSON library NAME",
     apply = set_as },
 
-  { title = "What comes out" },
+  { title = "Output" },
   { short = "p", long = "pretty", help = "indent by two spaces",
     apply = codec_option("indent", 2) },
   { long = "indent", arg = "N", help = "indent by N spaces, or by 'tab'", apply = set_indent },
@@ -114,44 +114,44 @@ options.list = {
     apply = codec_option("sort_keys", true) },
   { short = "c", long = "canonical", help = "canonical JSON (RFC 8785)",
     apply = codec_option("canonical", true) },
-  { short = "l", long = "lines", help = "many values in, a line for each (NDJSON)",
+  { short = "l", long = "lines", help = "many values in, one line for each (NDJSON)",
     apply = flag("lines") },
-  { short = "e", long = "elements", help = "one line for each element of the arrays read",
+  { short = "e", long = "elements", help = "one line for each element of the input arrays",
     apply = function(settings) settings.lines, settings.elements = true, true end },
-  { long = "keep-going", help = "with -l, -e: go on after what is bad, and count it",
+  { long = "keep-going", help = "with -l, -e: continue after bad data, and count it",
     apply = flag("keep_going") },
-  { long = "null", arg = "TEXT", help = "with -d: what is written for null (nil)",
+  { long = "null", arg = "TEXT", help = "with -d: what to write for null (nil)",
     apply = set_null },
   { short = "n", long = "no-newline", help = "no newline at the end",
     apply = flag("no_newline") },
   { short = "o", long = "output", arg = "FILE", help = "write to FILE, whole or not at all",
     apply = function(settings, text) settings.output = text end },
 
-  { title = "How strings are escaped" },
+  { title = "String escapes" },
   { short = "E", arg = "0..4", attached = true, name = "E0 ... -E4",
     help = "Fleece Lite's levels: -E0 copies, -E4 escapes most", apply = set_level },
   { long = "escape", arg = "MODE", help = "json (the default), html, ascii, E0 to E4",
     apply = set_escape },
-  { long = "ascii", help = "everything beyond ASCII as \\uXXXX",
+  { long = "ascii", help = "escape everything beyond ASCII as \\uXXXX",
     apply = codec_option("escape", "ascii") },
-  { long = "html", help = "safe inside of HTML: also / < > &",
+  { long = "html", help = "safe inside HTML: also escapes / < > &",
     apply = codec_option("escape", "html") },
 
-  { title = "How values are encoded and decoded" },
-  { long = "set", arg = "NAME=VALUE", help = "any option of encode and decode, as nan=null",
+  { title = "Encoding and decoding" },
+  { long = "set", arg = "NAME=VALUE", help = "any option of encode and decode, such as nan=null",
     apply = set_any },
   { long = "max-depth", arg = "N", help = "tables nested at most N deep (1000)",
     apply = set_depth },
 
-  { title = "Besides" },
+  { title = "Other" },
   { long = "stats", help = "sizes, times and memory, on standard error",
     apply = flag("stats") },
-  { short = "q", long = "quiet", help = "no progress bar, no hints; errors in one line",
+  { short = "q", long = "quiet", help = "no progress bar, no hints; one line for each error",
     apply = flag("quiet") },
-  { long = "info", help = "which Lua, backend and kernel are at work, and why",
+  { long = "info", help = "which Lua, backend and kernel are in use, and why",
     apply = action("info") },
-  { short = "V", long = "version", help = "the version", apply = action("version") },
-  { short = "h", long = "help", help = "this text", apply = action("help") },
+  { short = "V", long = "version", help = "print the version", apply = action("version") },
+  { short = "h", long = "help", help = "print this help", apply = action("help") },
 }
 
 local by_long, by_short = {}, {}
@@ -163,7 +163,7 @@ end
 ---------------------------------------------------------------------------------------
 -- The nearest name
 
--- Insertions, deletions, changes and swaps of neighbours that lead from a to b.
+-- How many insertions, deletions, changes and swaps of neighbours lead from a to b.
 local function distance(a, b)
   local before, last = {}, {}
   for j = 0, #b do last[j] = j end
@@ -204,7 +204,7 @@ local function unknown_long(name)
   return "unknown option '--" .. name .. "'" .. suggestion(near)
 end
 
--- -pretty is a run of short options to the parser; most likely it is a slip.
+-- To the parser -pretty is a run of short options; most likely it is a typing error.
 local function unknown_short(letter, word)
   local near = #word > 2 and nearest(word) or nil
   return "unknown option '-" .. letter .. "'" .. suggestion(near)
@@ -218,7 +218,7 @@ local function apply(option, settings, shown, argument)
   return problem and "option '" .. shown .. "' " .. problem or nil
 end
 
--- Returns the index of the last argument that was used, or nil and a problem.
+-- Returns the index of the last argument used, or nil and a message.
 local function parse_long(settings, args, i)
   local name, value = args[i]:match("^%-%-([^=]+)=(.*)$")
   name = name or args[i]:sub(3)
@@ -261,14 +261,14 @@ local function parse_short(settings, args, i)
   return i
 end
 
--- What reads, what writes: -d and -j say both, --check means JSON.
+-- The input and output formats: -d and -j determine both, --check means JSON input.
 local function settle(settings)
   local json = settings.decode or settings.json or settings.check and not settings.run
   settings.from = settings.source or json and "json" or "lua"
   settings.to = settings.decode and "lua" or "json"
 end
 
--- Which options do not go together, in the order in which they are looked for.
+-- Options that exclude each other, in the order in which they are checked.
 local CONTRADICTIONS = {
   { "lines (-l, -e) cannot be indented (-p, --indent)",
     function(s) return s.codec.indent and s.lines end },

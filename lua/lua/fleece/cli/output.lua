@@ -1,10 +1,9 @@
 --[[
-fleece.cli.output — where the command writes: standard output, or a file that appears whole
-or not at all.
+fleece.cli.output — the output: standard output, or a file that appears complete or not at all.
 
-Owns: the temporary file, the rename, and that no failed write goes unnoticed.
+Owns: the temporary file, the rename, and that every failed write is reported.
 Must not know: JSON, options.
-Invariant: after finish() all bytes are with the system; after abandon() no file is left.
+Invariant: after finish() the system has all bytes; after abandon() no file is left.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -25,7 +24,7 @@ local function answer_of(command)
   return line ~= "" and line or nil
 end
 
--- A device or a pipe is written to and never replaced; of a link, the target is replaced.
+-- A device or a pipe is written to and never replaced; for a link, its target is replaced.
 local function kind_of(path)
   local p = quoted(path)
   if answer_of("[ -e " .. p .. " ] && [ ! -f " .. p .. " ] && echo special") then
@@ -37,7 +36,7 @@ local function kind_of(path)
   return "file", path
 end
 
--- A file that others may not read stays so: the new one gets the permissions of the old one.
+-- The new file gets the permissions of the old one, so that a private file stays private.
 local function keep_permissions(path, temporary)
   local p, t = quoted(path), quoted(temporary)
   local mode = "$(stat -c %a -- " .. p .. " || stat -f %Lp " .. p .. ")"
@@ -82,7 +81,7 @@ function output.open(path)
   return self
 end
 
---- An output that counts and keeps nothing.
+--- An output that counts and discards.
 function output.nothing()
   local sink = {}
   function sink.write() return true end
@@ -95,7 +94,7 @@ function Output:failed(problem)
   return nil, self.failure
 end
 
---- Writes a piece.  Returns true, or nil and a message; the first failure is kept.
+--- Writes a piece.  Returns true, or nil and a message; the first failure is remembered.
 function Output:write(piece)
   if self.failure then return nil, self.failure end
   local ok, problem = self.file:write(piece)
@@ -104,7 +103,7 @@ function Output:write(piece)
   return true
 end
 
---- Hands everything to the system and puts the file in its place.
+--- Flushes everything to the system and moves the file into place.
 function Output:finish()
   if self.failure then return nil, self.failure end
   local ok, problem = self.file:flush()
@@ -118,7 +117,7 @@ function Output:finish()
   return true
 end
 
---- Gives up: what was written to a file is removed.
+--- Gives up: removes what was written to a file.
 function Output:abandon()
   if self.file ~= io.stdout then pcall(self.file.close, self.file) end
   if self.temporary then os.remove(self.temporary) end

@@ -1,8 +1,8 @@
 --[[
-fleece.cli.program — runs somebody's Lua program with drop-ins in the places of the libraries
-that it requires: fleece --as cjson script.lua args...
+fleece.cli.program — runs a Lua program with drop-ins in place of the libraries that it requires:
+fleece --as cjson script.lua args...
 
-Owns: what the program finds (drop-ins, `arg`, its arguments) and what its end means.
+Owns: the program's environment (drop-ins, `arg`, its arguments) and what its outcome means.
 Must not know: drop-ins (fleece.compat).
 
 SPDX-License-Identifier: MIT
@@ -16,7 +16,7 @@ local program = {}
 local is_jit = rawget(_G, "jit") ~= nil
 local before_53 = _VERSION == "Lua 5.1" or _VERSION == "Lua 5.2"
 
--- What the __tostring of an error object says, if the interpreter asks it.
+-- What the __tostring of an error object returns, if the interpreter calls it.
 local function told(failure)
   local meta = (is_jit or _VERSION ~= "Lua 5.1") and debug.getmetatable(failure)
   local say = type(meta) == "table" and rawget(meta, "__tostring")
@@ -24,7 +24,7 @@ local function told(failure)
   return (type(text) == "string" or is_jit and type(text) == "number") and text or nil, say
 end
 
--- What the interpreter prints of an error, and whether it adds a traceback; nothing of nil before 5.3.
+-- What the interpreter prints for an error, and whether it adds a traceback; nothing for nil before 5.3.
 local function described(failure)
   if type(failure) == "string" or type(failure) == "number" then return failure, true end
   if failure == nil and before_53 then return nil end
@@ -35,10 +35,10 @@ local function described(failure)
   return "(no error message)"
 end
 
--- Calls the program as the interpreter does; true, or false and what to print.
+-- Calls the program as the interpreter does; returns true, or false and what to print.
 local function call(chunk, arguments)
   local below
-  local function main() return chunk end -- what a call returned has no name in a traceback
+  local function main() return chunk end -- a function that a call returned has no name in a traceback
   local function run()
     below = debug.traceback("", 1) main()((unpack or table.unpack)(arguments))
   end
@@ -46,7 +46,7 @@ local function call(chunk, arguments)
     local text, with_trace = described(failure)
     if not with_trace then return text end
     text = debug.traceback(text, 2)
-    -- From `run` on only the interpreter itself is the program's.
+    -- From `run` on, the traceback shows only the interpreter, as for a program run without Fleece.
     below = below:match("traceback:\n(.*)$")
     if text:sub(-#below) == below then text = text:sub(1, -#below - 1) .. below:match("[^\n]*$") end
     return text
@@ -54,8 +54,8 @@ local function call(chunk, arguments)
   return xpcall(run, traced)
 end
 
---- Runs the script with its arguments; returns the exit status, which is 1 where the interpreter's
---- is, and 3 if there is no script to read.
+--- Runs the script with its arguments.  Returns the exit status: 1 where the interpreter's is 1, and
+--- 3 if the script cannot be read.
 function program.run(settings)
   local installed, problem = pcall(compat.install, (unpack or table.unpack)(settings.as))
   if not installed then

@@ -1,9 +1,9 @@
 --[[
-fleece.cli.progress — a bar on standard error, for long work, where a person looks on.
+fleece.cli.progress — a progress bar on standard error, for long work on a terminal.
 
-Owns: whether there is a bar, when it is drawn, and that it is wiped away.
+Owns: whether there is a bar, when it is drawn, and that it is erased.
 Must not know: what the work is.
-Invariant: nothing is written before half a second, nor where standard error is no terminal.
+Invariant: nothing is written in the first half second, nor if standard error is not a terminal.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -16,7 +16,7 @@ local WIDTH = 30
 local PATIENCE = 0.5
 local PAUSE = 0.1
 
---- Is this descriptor (0, 1, 2) a terminal?  Asks a shell: dear enough to ask late.
+--- Is this descriptor (0, 1, 2) a terminal?  Runs a shell, which is slow, so ask late.
 function progress.is_terminal(descriptor)
   local status = os.execute("test -t " .. descriptor)
   return status == true or status == 0
@@ -26,7 +26,7 @@ function progress.new(quiet)
   return setmetatable({ quiet = quiet, next = os.clock() + PATIENCE }, Progress)
 end
 
--- Known only when the work has turned out to be long.
+-- Determined only once the work turns out to be long.
 function Progress:shown()
   if self.visible == nil then
     self.visible = not self.quiet and os.getenv("TERM") ~= "dumb" and progress.is_terminal(2)
@@ -36,7 +36,7 @@ end
 
 local function megabytes(bytes) return ("%.1f MB"):format(bytes / 1e6) end
 
---- Draws, if it is time: `done` bytes of `total` (nil: unknown).
+--- Draws the bar if it is time: `done` bytes of `total` (nil: unknown).
 function Progress:tell(what, done, total)
   local now = os.clock()
   if now < self.next or not self:shown() then return end
@@ -53,7 +53,7 @@ function Progress:tell(what, done, total)
   self.drawn = true
 end
 
---- Wipes the bar away, if it was drawn.
+--- Erases the bar if it was drawn.
 function Progress:clear()
   if self.drawn then io.stderr:write("\r\27[K") end
   self.drawn = nil

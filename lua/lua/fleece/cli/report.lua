@@ -1,9 +1,9 @@
 --[[
-fleece.cli.report — what the command says on standard error, and the status it ends with.
+fleece.cli.report — what the command prints on standard error, and its exit status.
 
-Owns: the exit statuses, the errors that stop the work or a part of it, the form of messages.
+Owns: the exit statuses, the errors that stop all or part of the work, the form of messages.
 Must not know: what the work is.
-Invariant: a message starts with the name of the command, and its first line has the place.
+Invariant: a message starts with the name of the command, and its first line includes the place.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -12,7 +12,7 @@ local place = require("fleece.place")
 
 local report = { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2, BAD_FILE = 3, INTERRUPTED = 130 }
 
--- What stops the work: raised with error().
+-- An error that stops the work; raised with error().
 local Stop = {}
 
 --- A failure: its status, a message of one line, and lines that explain it (or nil).
@@ -22,17 +22,17 @@ end
 
 function report.stop(...) error(report.failure(...), 0) end
 
---- Is this failure one of ours, and of bad data or files?
+--- Is this a failure from this module, that is, about bad data or files?
 function report.is_failure(problem) return getmetatable(problem) == Stop end
 
---- The stand-alone Lua turns the signal INT into this error.
+--- The stand-alone Lua turns SIGINT into this error.
 function report.interrupted(problem)
   return type(problem) == "string" and problem:match("interrupted!$") ~= nil
 end
 
 function report.say(...) io.stderr:write("fleece: ", ...) end
 
---- Bad data at a place.  detail: line, column, reason, and perhaps excerpt, caret, path, hint.
+--- Bad data at a place.  detail: line, column, reason; optionally excerpt, caret, path, hint.
 function report.at(name, detail, quiet)
   local message = ("%s:%d:%d: %s"):format(name, detail.line, detail.column, detail.reason)
   if quiet then return report.failure(report.BAD_DATA, message) end
@@ -44,7 +44,7 @@ function report.at(name, detail, quiet)
   return report.failure(report.BAD_DATA, message, more[1] and table.concat(more, "\n"))
 end
 
---- Says what went wrong and returns the exit status.
+--- Reports what went wrong and returns the exit status.
 function report.show(problem)
   if report.is_failure(problem) then
     report.say(problem.message, "\n")

@@ -1,9 +1,9 @@
 --[[
-fleece.cli.work — one run of the command: its settings, its output, what it has counted.
+fleece.cli.work — one run of the command: its settings, its output, its counts.
 
-Owns: how a value or a JSON text gets to the output, and what happens to bad data.
+Owns: how a value or a JSON text is written, and what happens to bad data.
 Must not know: where values and texts come from.
-Invariant: a value that is one line is written whole or not at all.
+Invariant: a value on a line is written completely or not at all.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -19,7 +19,7 @@ local work = {}
 local Work = {}
 Work.__index = Work
 
--- What needs no value: it is about the layout, or it is checked with the text.
+-- Options that need no decoding: they affect only the layout, or are checked with the text.
 local LAYOUT = { indent = true, max_depth = true, max_bytes = true, max_keys = true,
   max_string = true }
 
@@ -30,7 +30,7 @@ local function needs_values(settings)
   return false
 end
 
--- Numbers that Lua cannot hold pass as they are; in canonical JSON all numbers are doubles.
+-- Numbers that Lua cannot hold keep their digits; in canonical JSON all numbers are doubles.
 local function codec_options(settings)
   local opts = {}
   if settings.from == "json" then
@@ -67,7 +67,7 @@ local function open_output(settings)
   return out
 end
 
---- Begins: checks the options and opens the output.
+--- Starts: checks the options and opens the output.
 function work.start(settings)
   local opts = codec_options(settings)
   local self = setmetatable({
@@ -95,7 +95,7 @@ function Work:write(piece)
   if not self.out:write(piece) then self:stop_writing() end
 end
 
---- Bad data: the end of the work, or, with --keep-going, a message.
+--- Bad data ends the work or, with --keep-going, prints a message.
 function Work:is_bad(failure)
   if not self.settings.keep_going then error(failure, 0) end
   self.bar:clear()
@@ -103,7 +103,7 @@ function Work:is_bad(failure)
   self.bad = self.bad + 1
 end
 
--- A line has its newline at once, so that what there is after a failure are whole lines.
+-- Each line gets its newline immediately, so that only complete lines precede a failure.
 function Work:begin()
   local ends_lines = self.settings.lines and not self.settings.no_newline
   if self.values > 0 and not ends_lines then self:write("\n") end
@@ -115,15 +115,15 @@ function Work:complete(started)
   self.encode_time = self.encode_time + self.clock() - started
 end
 
--- A failure inside of encode_to is the output's if the output has failed, else the value's.
+-- A failure inside encode_to is the output's if the output has failed, otherwise the value's.
 function Work:bad_value(where, problem)
   if self.out.failure then self:stop_writing() end
   if report.interrupted(problem) then error(problem, 0) end
   self:is_bad(report.failure(report.BAD_DATA, where .. tostring(problem)))
 end
 
---- Writes a value as JSON.  `where` starts the message about what has no JSON form.
--- A line is made whole, for there are many of them; a document goes out piece by piece.
+--- Writes a value as JSON.  `where` starts the message about a value that has no JSON form.
+--- - A line is built in memory, because there are many of them; a document is written in pieces.
 function Work:put_value(where, value)
   local started = self.clock()
   if self.settings.lines then
@@ -139,7 +139,7 @@ function Work:put_value(where, value)
   self:complete(started)
 end
 
--- The text anew, from its values; nil if it is bad.
+-- The text encoded again from its values; nil if it is bad.
 function Work:rebuilt(where, value)
   local ok, text = pcall(self.codec.encode, value)
   if ok then return text end
@@ -169,7 +169,7 @@ function Work:put_json(where, text)
   end
 end
 
---- Ends: the newline of documents, and the file in its place.
+--- Ends: writes the final newline of documents, and moves the file into place.
 function Work:finish()
   local settings = self.settings
   if self.values > 0 and not settings.lines and not settings.no_newline then self:write("\n") end
