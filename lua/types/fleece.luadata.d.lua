@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: MIT
 
 ---`require "fleece.luadata"` reads Lua data: literals and table constructors, with comments
----and an optional `return`, as Lua 5.1 to 5.5 write them.  The text is read and never run;
+---and an optional `return`, in the syntax of Lua 5.1 to 5.5.  The text is read and never run;
 ---a name, a call or an operator in it is an error.
 ---@class fleece.luadata
 local luadata = {}
@@ -13,17 +13,16 @@ local luadata = {}
 
 ---Where and why a text is not Lua data.
 ---@class fleece.luadata.Detail
----@field code "not_data"|"syntax"|"unfinished"|"escape"|"number"|"key"|"depth"|"binary"|"empty"|"more" The kind of the error.
+---@field code "not_data"|"syntax"|"unfinished"|"escape"|"number"|"key"|"depth"|"binary"|"empty"|"more" The kind of error.
 ---@field reason string What is wrong, without the place.
 ---@field message string What is wrong, with the place and the excerpt.
 ---@field line integer Counted from 1.
 ---@field column integer Counted from 1, in characters.
 ---@field offset integer The byte in the text, counted from 1.
 ---@field excerpt string The part of the line around the place.
----@field caret integer How many characters of the excerpt are before the place.
+---@field caret integer How many characters of the excerpt precede the place.
 
----Reads a text that is one value.  The message is nil after success, where the value may be
----nil as well.
+---Reads a text that is one value.  After success the message is nil; the value may be nil, too.
 ---@param text string
 ---@param options? fleece.luadata.Options
 ---@return any value
@@ -31,7 +30,7 @@ local luadata = {}
 ---@return fleece.luadata.Detail? detail
 function luadata.read(text, options) end
 
----Reads the value at a position of a text that holds several.  Returns the position to go on
+---Reads the value at a position of a text that holds several.  Returns the position to continue
 ---from and the value; nil at the end; or nil, a message and the details.
 ---@param text string
 ---@param position? integer 1 by default
@@ -41,14 +40,14 @@ function luadata.read(text, options) end
 ---@return fleece.luadata.Detail? detail
 function luadata.next(text, position, options) end
 
----A function that returns, at each call, what `next` would return for the next value.
+---Returns a function; each call of it returns what `next` would return for the next value.
 ---@param text string
 ---@param options? fleece.luadata.Options
 ---@return fun(): integer?, any, fleece.luadata.Detail?
 function luadata.reader(text, options) end
 
 ---Iterates over the values of a text: `for n, value in luadata.values(text) do`.  Raises an
----error, with its place, at what is not Lua data.
+---error, with its place, if something is not Lua data.
 ---@param text string
 ---@param options? fleece.luadata.Options
 ---@return fun(): integer?, any

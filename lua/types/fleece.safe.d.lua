@@ -1,7 +1,7 @@
 ---@meta fleece.safe
 -- SPDX-License-Identifier: MIT
 
----`require "fleece.safe"`: the same functions, which return `nil`, a message and the details
+---`require "fleece.safe"`: the same functions, but they return `nil`, a message and the details
 ---where those of `fleece` raise an error.
 ---@class fleece.safe: fleece
 local safe = {}
@@ -10,8 +10,8 @@ local safe = {}
 ---@class fleece.Detail
 ---@field code string One of a fixed list of words.
 ---@field message string The message.
----@field path? string Where in the value, as a JSON Pointer.
----@field error? any The error value, where Lua code that was called raised one that is no string; `code` is `CALL`.
+---@field path? string The place in the value, as a JSON Pointer.
+---@field error? any The error value, if Lua code that was called raised one that is not a string; `code` is then `CALL`.
 ---@field offset? integer The byte of a string or a key that is not UTF-8, counted from 1.
 
 ---What is wrong with a JSON text, for a program: the third result of `safe.decode` and of
@@ -21,7 +21,7 @@ local safe = {}
 ---@field message string The message.
 ---@field line integer Counted from 1.
 ---@field column integer In bytes, counted from 1.
----@field offset integer The byte at fault, counted from 0; the length of the text where it ends too early.
+---@field offset integer The byte at fault, counted from 0; the length of the text if it ends too early.
 ---@field path string The value that was being read, as a JSON Pointer.
 ---@field excerpt string The text around the place.
 
