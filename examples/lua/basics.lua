@@ -13,7 +13,7 @@ print(pcall(fleece.encode, { user = { name = print } })) --> false	cannot encode
 
 -- Numbers are the shortest text that reads back the same.
 print(fleece.encode({ 0.1, 1e100, -0.5, 2 ^ 53, 1 / 3 }))
---> [0.1,1e100,-0.5,9007199254740992,0.3333333333333333]
+--> [0.1,1e+100,-0.5,9007199254740992,0.3333333333333333]
 
 -- How long would it be?
 print(fleece.size({ 1, 2, 3 })) --> 7
