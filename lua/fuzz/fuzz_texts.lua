@@ -1,7 +1,7 @@
--- fuzz_texts.lua — differential fuzzing of texts, good and broken, through decode and valid, for
+-- fuzz_texts.lua — differential fuzzing of texts, valid and broken, through decode and valid, for
 -- a given time.
--- usage: lua lua/fuzz/fuzz_texts.lua [SECONDS [SEED]]     default: 60 seconds, seed by the clock
--- A difference is printed with the seed and the round that show it again:
+-- usage: lua lua/fuzz/fuzz_texts.lua [SECONDS [SEED]]     default: 60 seconds, seed from the clock
+-- A difference is printed with the seed and the round that reproduce it:
 --   lua lua/test/decode_differ.lua SEED ROUNDS
 -- Prints TAP.
 -- SPDX-License-Identifier: MIT

@@ -1,6 +1,6 @@
 -- fuzz_values.lua — differential fuzzing of values through encode, for a given time.
--- usage: lua lua/fuzz/fuzz_values.lua [SECONDS [SEED]]     default: 60 seconds, seed by the clock
--- A difference is printed with the seed and the round that show it again:
+-- usage: lua lua/fuzz/fuzz_values.lua [SECONDS [SEED]]     default: 60 seconds, seed from the clock
+-- A difference is printed with the seed and the round that reproduce it:
 --   lua lua/test/differ.lua SEED ROUNDS
 -- Prints TAP.
 -- SPDX-License-Identifier: MIT

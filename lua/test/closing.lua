@@ -1,5 +1,5 @@
--- closing.lua — encodes in finalizers while the state closes; test_states.lua runs it in a
--- process of its own and looks at how that ends.
+-- closing.lua — encodes in finalizers while the state closes; test_states.lua runs it in a separate
+-- process and checks how that process ends.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
@@ -19,8 +19,8 @@ end
 
 local own = setmetatable({}, { __tojson = function(_, codec) return codec:encode { "own" } end })
 
--- Made before and after the first use, because finalizers run in the reverse order: some
--- before, some after those of the module's own memory.
+-- Created before and after the first use.  Finalizers run in reverse order, so some run before and some
+-- after those of the module's own memory.
 local kept = {}
 for i = 1, 20 do
   if i == 10 then print("before " .. fleece.encode { "open" }) end

@@ -1,8 +1,8 @@
--- collecting.lua — what encoding and decoding have to survive under any setting of the
--- collector: the work, and the settings.
--- Owns: both, and how what is kept is judged.  Run as a program, `collecting.lua SETTING` does all the work under one setting in
--- a process of its own: what the smallest pause costs grows with the heap, and Lua 5.4.4, once
--- it was generational, crawls under a small pause.
+-- collecting.lua — the work that encoding and decoding must survive under any setting of the
+-- collector, and the settings.
+-- Owns: both, and how retained memory is judged.  Run as a program, `collecting.lua SETTING` does all
+-- the work under one setting in a separate process: the cost of the smallest pause grows with the heap,
+-- and Lua 5.4.4, once it has been generational, is extremely slow with a small pause.
 -- SPDX-License-Identifier: MIT
 
 local here = (debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./")
@@ -35,7 +35,7 @@ end
 collecting.text = collecting.document(60)
 local expected = select(2, oracle.decode(collecting.text, nil, check.marks))
 
--- Raises unless t is what collecting.text says.
+-- Raises an error unless t is what collecting.text represents.
 function collecting.is_right(t)
   local same, where = oracle.same(t, expected)
   if not same then error("differs at " .. tostring(where), 2) end
@@ -79,7 +79,7 @@ local function set(pause, stepmul)
   return collectgarbage("setpause", pause), collectgarbage("setstepmul", stepmul)
 end
 
--- Calls f(...) under that pause and step size (percent); what was set before is set again.
+-- Calls f(...) under that pause and step size (percent), then restores the previous settings.
 function collecting.under(pause, stepmul, f, ...)
   pause, stepmul = set(pause, stepmul)
   local ok, err = pcall(f, ...)
@@ -96,7 +96,7 @@ collecting.settings = {
     collectgarbage("restart")
     if not ok then error(err, 0) end
   end,
-  -- A collection step after every few instructions, thus in every callback.
+  -- A collection step after every few instructions, and so in every callback.
   all_the_time = function(f, ...)
     debug.sethook(function() collectgarbage("step", 10) end, "", 100)
     local ok, err = pcall(f, ...)
@@ -116,9 +116,9 @@ end
 
 local function garbage(i) return { i, i, i, i, i, i, i, i } end
 
--- Makes garbage until the collector comes round by itself; false if it does not.  That may take more
--- than what is alive: Lua 5.4.4 now and then waits for twice as much as was alive long ago, even
--- after full collections (plain Lua does, without any module).
+-- Creates garbage until the collector completes a cycle by itself; false if it does not.  That may take
+-- more memory than what is alive: Lua 5.4.4 now and then waits for twice as much as was alive long ago,
+-- even after full collections (plain Lua does, too, without any module).
 function collecting.comes_round()
   local gone = setmetatable({ {} }, { __mode = "v" })
   for i = 1, 4000000 do
@@ -128,10 +128,10 @@ function collecting.comes_round()
   return false
 end
 
--- Compiled, it would look into the weak table only once.
+-- If compiled, it would look into the weak table only once.
 if judge.is_jit then require("jit").off(collecting.comes_round) end
 
--- ---- What is kept -------------------------------------------------------------------------
+-- ---- Retained memory ----------------------------------------------------------------------
 
 local function growth(f, n)
   local least = math.huge
@@ -144,16 +144,16 @@ local function growth(f, n)
   return least
 end
 
--- f() leaves nothing behind. The least of three measurements: the host's own tables, traces among
--- them, grow now and then, a leak each time.
+-- f() leaks nothing. Takes the least of three measurements: the host's own tables, traces included,
+-- grow now and then; a leak grows each time.
 function collecting.no_growth(name, f, n)
   local bytes = growth(f, n or 1000)
   if bytes >= 4096 then error(("%s: %d bytes are left"):format(name, bytes), 2) end
 end
 
--- Raises if more than 20 MB stay after huge values and then small ones; what: encode, decode.
+-- Raises an error if more than 20 MB stay after huge values and then small ones; what: encode, decode.
 function collecting.shrinks(what)
-  -- glibc raises the size from which it maps memory on its own, and then keeps what is below.
+  -- glibc adjusts the size from which it maps memory, and then keeps blocks below that size.
   -- A sanitizer keeps freed memory in quarantine.
   local out, good = judge.run("MALLOC_MMAP_THRESHOLD_=131072 "
     .. "ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0", "shrinking.lua", what)

@@ -1,8 +1,8 @@
 -- compat_histories.lua — texts and the drop-ins' ways to decode them, for tests of what one decode
--- leaves to the next.
--- Owns: the texts, the drop-ins with their settings, and how an outcome is told.  As a program it
--- prints the outcome of each text in each way, one a line; with FLEECE_BACKEND=capi nothing is
--- remembered between.
+-- leaves behind for the next.
+-- Owns: the texts, the drop-ins with their settings, and how an outcome is described.  As a program it
+-- prints the outcome of each text in each way, one per line; with FLEECE_BACKEND=capi nothing is
+-- remembered in between.
 -- SPDX-License-Identifier: MIT
 
 local histories = {}
@@ -61,7 +61,7 @@ histories.ways = {
 local long = ('{"id":%d,"name":"a","tags":[1,2]},'):rep(60)
 
 histories.texts = {
-  '[{"a\\nb":1},{"a\nb":2}]',              -- a control character, escaped and as it is
+  '[{"a\\nb":1},{"a\nb":2}]',              -- a control character, escaped and unescaped
   '[{"a\nb":2},{"a\\nb":1}]',
   '[{"k\255":"a string of forty bytes, or a few more"}]',
   '[{"k\\ud800":1},{"k\\ud800":2}]',        -- a lone surrogate
@@ -90,7 +90,8 @@ histories.texts = {
 
 local MARKS = { [cjson.array_mt] = "array_mt" }
 
--- One text for one value, whatever the order of its members; what has no text by its type.
+-- The same text for equal values, whatever the order of their members; values without a text are
+-- described by their type.
 local function told(value, depth)
   local kind = type(value)
   if kind == "number" then
@@ -109,7 +110,7 @@ local function told(value, depth)
   return mark .. "{" .. table.concat(names, ",") .. "}"
 end
 
---- What a way makes of a text, on one line.
+--- What a way returns for a text, on one line.
 function histories.outcome(way, text)
   local results = { pcall(way[2], text) }
   for i = 2, 4 do results[i] = told(results[i], 0) end

@@ -1,5 +1,5 @@
--- counting.lua — runs the cases of growing.lua under callgrind, each with a text and with one of eight
--- times its size; and judges the counts.  run-growth is the command.
+-- counting.lua — runs the cases of growing.lua under callgrind, each with a text and with one eight
+-- times as long, and judges the counts.  run-growth is the command.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
@@ -19,7 +19,7 @@ local function run()
   growing.each(function(name, call, make, is_stream)
     if not name:find(what, 1, true) then return end
     local n = is_stream and STREAM or N
-    call(make(N))                              -- what is made once is made
+    call(make(N))                              -- this creates whatever is created only once
     for _, size in ipairs { n, TIMES * n } do
       local argument = make(size)
       collectgarbage()
@@ -36,7 +36,7 @@ end
 
 -- ---- Judging ------------------------------------------------------------------------------
 
--- Part 2k is the k-th call: from the getenv before it to the one behind it.
+-- Part 2k is the k-th call: from the getenv before it to the one after it.
 local function count_of(k)
   for line in io.lines(("%s/part.%d"):format(directory, k)) do
     local total = line:match("^summary: (%d+)") or line:match("^totals: (%d+)")
@@ -45,7 +45,7 @@ local function count_of(k)
   error("there is no count " .. k)
 end
 
--- getenv is called before the first case, too: by Lua and by the loader.
+-- getenv is also called before the first case, by Lua and by the loader.
 local function first_part(cases)
   local last = 0
   repeat

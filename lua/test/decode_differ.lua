@@ -1,6 +1,6 @@
--- decode_differ.lua — random texts, good and broken, through decode and valid and through the
--- decode oracle: the same value, or the same code at the same byte; and behind white space,
--- where a long text is read in another way, the same again.
+-- decode_differ.lua — random texts, valid and broken, through decode and valid and through the decode
+-- oracle: they must give the same value, or the same code at the same byte.  The same again after white
+-- space, because long texts are read in another way.
 -- Owns: that comparison and the random texts.  Run as a program,
 -- `decode_differ.lua SEED ROUNDS` prints what it compared and a digest of all results.
 -- SPDX-License-Identifier: MIT
@@ -59,7 +59,7 @@ local function object(random, depth)
   return joined(random, "{", parts, "}")
 end
 
--- Many objects alike, now and then one that is not.
+-- Many similar objects, and now and then a different one.
 local function records(random, depth)
   local keys, parts = {}, {}
   for i = 1, random(7) do keys[i] = key(random) end
@@ -88,7 +88,7 @@ end
 local bytes = { "\0", "\1", "\t", "\n", " ", '"', "\\", "/", "[", "]", "{", "}", ",", ":", "0", "1", "9", "-", "+", ".", "e", "E", "a", "u",
   "t", "f", "n", "N", "I", "\127", "\128", "\191", "\195", "\226", "\237", "\240", "\255", "\\u", "//", "/*", "*/", "null", "true", "\\ud800" }
 
--- One byte or token changed, put in, taken out, or the rest cut off.
+-- One byte or token changed, inserted or removed, or the rest cut off.
 function decode_differ.mutate(random, s)
   local kind, at = random(5), random(#s + 1)
   if kind == 1 then return s:sub(1, at - 1) .. one(random, bytes) .. s:sub(at + 1) end
@@ -127,17 +127,17 @@ function decode_differ.options(random)
   return opts
 end
 
--- Without them the way a text is read depends on its length.
+-- Without them, how a text is read depends on its length.
 local function may_be_padded(opts) return not (opts.position or opts.max_bytes or opts.bom) end
 
--- Values whose text does not depend on the Lua at hand.
+-- Values whose text does not depend on the Lua that runs.
 local function encoder(fleece)
   local codec = fleece.new { sort_keys = true, nan = "literal", utf8 = "replace", sparse = "object", max_depth = 2000 }
   return function(v) return codec.encode(v) end
 end
 
--- Compares texts made from the seed, with white space before each too, the short ones.
--- more_time() false ends it early.
+-- Compares texts generated from the seed; short ones also with white space before them.
+-- Stops early if more_time() returns false.
 function decode_differ.run(fleece, seed, rounds, more_time)
   local random = values.random(seed)
   local report = { good = 0, bad = 0, rounds = 0, digest = differ.empty_digest }

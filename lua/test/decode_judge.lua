@@ -1,5 +1,5 @@
--- decode_judge.lua — what the module says of a text, and whether the decode oracle agrees.
--- Owns: reading verdicts out of messages and details, the vectors of conformance/.
+-- decode_judge.lua — what the module reports for a text, and whether the decode oracle agrees.
+-- Owns: extracting verdicts from messages and details, the vectors of conformance/.
 -- SPDX-License-Identifier: MIT
 
 local judge = require "judge"
@@ -38,7 +38,7 @@ check.texts = {
 local codes = {}
 for code, text in pairs(check.texts) do codes[text] = code end
 
--- Code, offset, line and column of a message; nil if it is none of decode's.
+-- Code, offset, line and column of a message; nil if it is not a message of decode.
 function check.parse(message)
   if type(message) ~= "string" then return nil end
   local text, line, column, byte =
@@ -97,7 +97,7 @@ oracle.raw_text = function(v)
   return ok and text or nil
 end
 
--- nil if decode and valid say of the text what was expected: false, code, offset; or true.
+-- nil if decode and valid report what was expected for the text: false, code, offset; or true.
 function check.verdict(text, opts, ok, code, offset)
   local got, a, b = check.decode(text, opts)
   if got ~= ok or (not ok and (a ~= code or b ~= offset)) then
@@ -147,8 +147,8 @@ local function unhex(digits)
   return (digits:gsub("%x%x", function(d) return string.char(tonumber(d, 16)) end))
 end
 
--- Fields in hexadecimal digits are turned into bytes.  The new fields wait: one that is added to
--- a table under way in next() may hide those that come behind.
+-- Converts fields in hexadecimal digits to bytes.  New fields are added afterwards, because adding one
+-- to a table during next() may hide the fields after it.
 local function plain(case)
   local bytes = {}
   for name, v in pairs(case) do
@@ -192,7 +192,7 @@ function check.double(digits)
   return sign * ((2.0 ^ 52 + mantissa) * 2.0 ^ (exponent - 1075))
 end
 
--- White space before a text, so that it is long enough for the index.
+-- White space before a text, to make it long enough for the index.
 check.padding = (" "):rep(2048)
 
 return check

@@ -1,7 +1,6 @@
--- decode_oracle.lua — a slow, obvious decoder with every option, its errors with code and
--- offset.
--- Owns: what the tests believe decode must give.  Must not know: the module under test; what
--- it needs of a module (null, metatables, raw) is handed to it.
+-- decode_oracle.lua — a slow, obvious decoder with every option; its errors have code and offset.
+-- Owns: what the tests expect of decode.  Must not know: the module under test; what it needs from a
+-- module (null, metatables, raw) is passed in.
 -- SPDX-License-Identifier: MIT
 
 local reader = require "reader"
@@ -10,20 +9,20 @@ local oracle = {}
 
 -- ---- Errors -----------------------------------------------------------------------------
 
--- offset is 0-based.  c.steps is the path of the value under way.
+-- offset is 0-based.  c.steps is the path of the value being read.
 local function fail(c, code, at)
   local steps = {}
   for i = 1, #c.steps do steps[i] = c.steps[i] end
   error({ decode_oracle = true, code = code, offset = at - 1, steps = steps }, 0)
 end
 
--- At `at` stands something that should not; behind the text, the text has ended too early.
+-- There is something wrong at `at`; after the end of the text, the text has ended too early.
 local function wrong(c, code, at)
   if at > #c.s then fail(c, "END", #c.s + 1) end
   fail(c, code, at)
 end
 
--- The first 40 bytes of a long key, but no part of a character; then what a JSON Pointer escapes.
+-- The first 40 bytes of a long key, without a partial character; then escapes it for a JSON Pointer.
 local function pointer_step(step)
   if type(step) == "number" then return string.format("/%.0f", step) end
   if #step > 40 then
@@ -34,7 +33,7 @@ local function pointer_step(step)
   return "/" .. step:gsub("~", "~0"):gsub("/", "~1")
 end
 
--- Of more than 16 steps the first and the last eight.
+-- Of more than 16 steps, the first eight and the last eight.
 function oracle.pointer(steps)
   local out = {}
   for i, step in ipairs(steps) do
@@ -44,7 +43,7 @@ function oracle.pointer(steps)
   return table.concat(out)
 end
 
--- Line and column of a 0-based offset, in bytes from 1; a line ends behind its LF.
+-- Line and column of a 0-based offset, in bytes from 1; a line ends after its LF.
 function oracle.line_column(s, offset)
   local line, start = 1, 0
   for at in s:sub(1, offset):gmatch("()\n") do
@@ -84,7 +83,7 @@ local plain_escapes = {
   b = "\b", f = "\f", n = "\n", r = "\r", t = "\t",
 }
 
--- The unit of the \u at i; or nil and the byte that is no hexadecimal digit.
+-- The code unit of the \u at i; or nil and the byte that is not a hexadecimal digit.
 local function unit_at(s, i)
   for k = i + 2, i + 5 do
     if not s:find("^%x", k) then return nil, k end
@@ -97,7 +96,7 @@ local function lone(c, i, unit)
   return c.opts.utf8 == "replace" and "\239\191\189" or reader.utf8_char(unit), i + 6
 end
 
--- Could what is at i, up to the end of the text, begin an escape of the second half?
+-- Could the text from i to its end begin an escape of the second half?
 local function cut_off(s, i)
   local rest = s:sub(i)
   return #rest < 6 and ("\\u0000"):sub(1, #rest) == rest:gsub("%x", "0")
@@ -152,13 +151,13 @@ end
 
 -- ---- Numbers ----------------------------------------------------------------------------
 
--- Behind the digits at i; there must be one.
+-- The position after the digits at i; there must be at least one.
 local function digits(c, i)
   if not c.s:find("^%d", i) then wrong(c, "NUMBER_SYNTAX", i) end
   return c.s:find("%D", i) or #c.s + 1
 end
 
--- Behind the number at i, and whether it has neither fraction nor exponent.
+-- The position after the number at i, and whether it has neither fraction nor exponent.
 local function number_end(c, i)
   local s, is_integer = c.s, true
   if s:sub(i, i) == "-" then i = i + 1 end
@@ -173,7 +172,7 @@ local function number_end(c, i)
   return i, is_integer
 end
 
--- Is the magnitude of an integer's text beyond that of another's?
+-- Is the magnitude of one integer's text larger than that of another's?
 local function beyond(text, limit)
   text, limit = text:gsub("^%-", ""), limit:gsub("^%-", "")
   if #text ~= #limit then return #text > #limit end
@@ -182,7 +181,7 @@ end
 
 local has_integers = math.type ~= nil
 
--- Does an integer's text fit a Lua integer, or, where there are none, a double exactly?
+-- Does an integer's text fit a Lua integer or, if Lua has none, a double exactly?
 function oracle.fits(text)
   if not has_integers then return not beyond(text, "9007199254740992") end
   return not beyond(text, text:sub(1, 1) == "-" and "9223372036854775808" or "9223372036854775807")
@@ -248,7 +247,7 @@ end
 
 local value                                          -- defined below
 
--- What null is in a container of this kind.
+-- The value of null in a container of this kind.
 local function null_in(c, where)
   local own = where and c.opts["null_in_" .. where]
   if own == nil then own = c.opts.null end
@@ -425,8 +424,7 @@ local function start_of(c)
 end
 
 -- marks = {null, nothing, array_mt, object_mt, raw(text)}; nothing is the option's nil.
--- Raises {code, offset, steps}; returns the
--- value and, with the option position, where what follows begins.
+-- Raises {code, offset, steps}; returns the value and, with the option position, the position after it.
 function oracle.read(s, given, marks)
   local c = { s = s, opts = oracle.options(given), marks = marks, keys = 0, steps = {} }
   local max = c.opts.max_bytes
@@ -478,8 +476,8 @@ local function same_raw(a, b)
   return text ~= nil and text == oracle.raw_text(b)
 end
 
--- The same value, kinds of numbers, signs of zeros and metatables included; or false and
--- where not.  Raw JSON of the module is the same if it has the same text.
+-- The same value, including kinds of numbers, signs of zeros and metatables; or false and where
+-- they differ.  Raw JSON of the module is the same if it has the same text.
 function oracle.same(a, b, path)
   path = path or ""
   if type(a) ~= type(b) then return false, path end

@@ -1,7 +1,7 @@
--- differ.lua — random values through the module and through the oracle: same bytes, or both
--- an error about the same place.
--- Owns: that comparison; the suite, the soak and the fuzzers run it.  Run as a program,
--- `differ.lua SEED ROUNDS` prints what it compared and a digest of all that was encoded.
+-- differ.lua — random values through the module and through the oracle: they must give the same bytes,
+-- or both an error about the same place.
+-- Owns: that comparison; the suite, the soak test and the fuzzers run it.  Run as a program,
+-- `differ.lua SEED ROUNDS` prints what it compared and a digest of all encoded texts.
 -- SPDX-License-Identifier: MIT
 
 local here = (debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./")
@@ -23,7 +23,7 @@ function differ.digest(sum, text)
   return (sum * 31 + 256) % 4294967291
 end
 
--- ---- Values with something in them that is not plain ------------------------------------
+-- ---- Values that contain something that is not plain -------------------------------------
 
 local function extra_values(fleece)
   local function constant(text)
@@ -61,7 +61,7 @@ end
 
 -- ---- Comparison -------------------------------------------------------------------------
 
--- What an error is about, the wording left out: its kind and its place.
+-- What an error is about, without its wording: its kind and its place.
 local kinds = {
   "cannot encode function", "cannot encode NaN", "cannot encode Infinity",
   "cannot encode %-Infinity", "invalid UTF%-8 at byte %d+", "sparse array", "nesting deeper than",
@@ -85,7 +85,7 @@ local function described(opts)
   return table.concat(out, " ")
 end
 
--- Where two texts part, and how they go on.
+-- Where two texts diverge, and how they continue.
 local function parting(got, wanted)
   got, wanted = tostring(got), tostring(wanted)
   local at = 1
@@ -95,15 +95,15 @@ local function parting(got, wanted)
     got:sub(from, from + 300), wanted:sub(from, from + 300))
 end
 
--- Which of several faults is found first is not part of the contract: the text of a value is
--- compared exactly, of two errors the gist only if the value has one fault.
+-- Which of several faults is found first is not part of the contract.  Texts are compared exactly;
+-- errors are compared by their gist, and only if the value has a single fault.
 local function compare(ok, got, wanted_ok, wanted)
   if ok ~= wanted_ok then return false end
   if ok then return got == wanted end
   return true
 end
 
--- Whether text reads back: only where the options make JSON that is meant to.
+-- Whether the text must read back: only if the options produce valid JSON.
 local function reads_back(value, text, opts)
   local mode = opts.escape or "json"
   if opts.nan == "literal" or mode == "E0" or mode == "E1" or mode == "E2" or mode == "E3" then
@@ -114,7 +114,7 @@ local function reads_back(value, text, opts)
   return good, good and "" or string.format("invalid JSON: %s at byte %d", what, at), value
 end
 
--- One value, one set of options.  Returns the text (or nil), and the difference (or nil).
+-- Checks one value with one set of options.  Returns the text (or nil), and the difference (or nil).
 local function one(fleece, value, opts)
   local ok, got = pcall(fleece.encode, value, opts)
   local wanted_ok, wanted = pcall(oracle.encode, value, opts, nil, fleece)
@@ -136,9 +136,9 @@ local function one_classic(fleece, value, flags)
   return string.format("flags %q: %s", flags, parting(got, wanted))
 end
 
--- Compares rounds values made from the seed.  more_time() false ends it early.  Returns
--- {encoded, failed, digest, difference}.  Only sorted texts go into the digest: the order of
--- next differs from process to process.
+-- Compares rounds values generated from the seed.  Stops early if more_time() returns false.  Returns
+-- {encoded, failed, digest, difference}.  Only sorted texts go into the digest, because the order of
+-- next differs between processes.
 function differ.run(fleece, seed, rounds, more_time)
   oracle.bind(fleece)
   local random, extra = values.random(seed), extra_values(fleece)
@@ -165,7 +165,7 @@ function differ.run(fleece, seed, rounds, more_time)
   return report
 end
 
--- The gist of the errors of a value that has exactly one fault.
+-- The gist of the errors for a value that has exactly one fault.
 function differ.same_error(fleece, value, opts)
   local ok, got = pcall(fleece.encode, value, opts)
   local wanted_ok, wanted = pcall(oracle.encode, value, opts, nil, fleece)

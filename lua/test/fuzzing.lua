@@ -1,8 +1,8 @@
 -- fuzzing.lua — differential fuzzing for a given time: the fast backend against an oracle in this
--- process, and against the public API and each kernel in others.
--- Owns: the choice of seeds and of environments, the last line.  What is compared is the business
--- of the module that is named: its run(fleece, seed, rounds) gives {rounds, difference, digest},
--- and run as a program with SEED ROUNDS it prints that digest.
+-- process, and against the public API and each kernel in other processes.
+-- Owns: the choice of seeds and environments, the last line.  The named module does the comparison:
+-- its run(fleece, seed, rounds) returns {rounds, difference, digest}, and as a program with
+-- SEED ROUNDS it prints that digest.
 -- SPDX-License-Identifier: MIT
 
 local test = (debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./")
@@ -25,7 +25,7 @@ local function interpreter()
   return "'" .. arg[i]:gsub("'", "'\\''") .. "'"
 end
 
--- The digest that a process of its own arrives at, and all that it printed.
+-- The digest that a separate process prints, and all its output.
 local function child(environment, name, seed)
   local pipe = assert(io.popen(string.format("%s %s '%s%s.lua' %d %d 2>&1", environment,
     interpreter(), test, name, seed, rounds)))
@@ -34,7 +34,7 @@ local function child(environment, name, seed)
   return out:match("digest (%x+)"), out
 end
 
--- Both ways once; nil, or what differs.
+-- Both ways once; nil, or the difference.
 local function one(name, seed)
   local report = require(name).run(fleece, seed, rounds)
   if report.difference then return report.difference end
@@ -47,7 +47,7 @@ local function one(name, seed)
   end
 end
 
--- Runs the differ of that name for so many seconds from that seed on; never returns.
+-- Runs the differ of that name for so many seconds, starting at that seed; never returns.
 function fuzzing.main(name, seconds, seed)
   seconds, seed = tonumber(seconds) or 60, tonumber(seed) or os.time() % 1000000
   local finish, passed, problem = os.time() + seconds, 0, nil

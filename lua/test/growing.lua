@@ -1,6 +1,6 @@
--- growing.lua — calls whose cost must grow as their text does: hostile texts for each entry point.
+-- growing.lua — calls whose cost must grow linearly with their text: hostile texts for each entry point.
 -- Owns: entry points and inputs.  Must not know: how a cost is counted (suite/test_growth.lua counts
--- what Lua code does, tools/count-growth all instructions).
+-- the work of Lua code, run-growth all instructions).
 -- SPDX-License-Identifier: MIT
 
 local growing = {}
@@ -72,7 +72,7 @@ local TEXTS = {
   nuls = function(n) return times("\0", n, "[1]") end,
 }
 
--- Values that follow each other, to be read by positions.
+-- Consecutive values, read by position.
 local STREAMS = { '{"a":1}', "[1]", "[[]]", '"x"', "1 ", "{}", '{"a":1 /**/}', "/**/[1]", "[1,]", '{"a":"\\u00e9"}\n' }
 
 -- Name -> value of about n parts.
@@ -110,7 +110,7 @@ local VALUES = {
   end,
 }
 
--- decode functions, and those that take a position and return the next one, and encode functions.
+-- decode functions; functions that take a position and return the next one; encode functions.
 local function entry_points()
   local fleece = require "fleece"
   local cjson = require "fleece.compat.cjson"
@@ -183,8 +183,9 @@ local function read_all(decode, text)
   end
 end
 
---- Calls visit(name, run, make, is_stream) for each case: run(make(n)) is what is counted.  A stream
---- of values that are read one by one shows what a call does to the rest of the text when it is long.
+--- Calls visit(name, run, make, is_stream) for each case; the cost of run(make(n)) is counted.  With a
+--- long stream of values that are read one by one, the count shows what a call does to the rest of the
+--- text.
 function growing.each(visit)
   local decoders, streams, encoders = entry_points()
   for entry, decode in pairs(decoders) do

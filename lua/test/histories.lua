@@ -1,6 +1,6 @@
--- histories.lua — texts and ways to decode them, for tests of what one decode leaves to the next.
--- Owns: the texts, the option sets, and how an outcome is told.  As a program it prints the outcome
--- of each text in each way, one a line; with FLEECE_BACKEND=capi nothing is remembered between.
+-- histories.lua — texts and ways to decode them, for tests of what one decode leaves behind for the next.
+-- Owns: the texts, the option sets, and how an outcome is described.  As a program it prints the outcome
+-- of each text in each way, one per line; with FLEECE_BACKEND=capi nothing is remembered in between.
 -- SPDX-License-Identifier: MIT
 
 local histories = {}
@@ -39,7 +39,7 @@ local function many(n, member) -- an object of n members
 end
 
 local short = {
-  '[{"a\\nb":1},{"a\nb":2}]',              -- a control character, escaped and as it is
+  '[{"a\\nb":1},{"a\nb":2}]',              -- a control character, escaped and unescaped
   '[{"a\nb":2},{"a\\nb":1}]',
   '[{"a\\u0000b":1},{"a\\u0000b":[]}]',
   '[{"k\255":"a string of forty bytes, or a few more"}]',
@@ -73,7 +73,7 @@ local short = {
   many(70, '"k":%d'),
 }
 
--- Long texts are read another way; white space before them changes nothing else.
+-- Long texts are read in another way; white space before them changes nothing else.
 histories.texts = {}
 for i, text in ipairs(short) do
   histories.texts[2 * i - 1] = text
@@ -110,7 +110,7 @@ end
 
 function histories.outcome(way, text) return histories.told(pcall(way[2], text)) end
 
--- Whether two results are the same to the last detail: what `told` says, in less time.
+-- Whether two results are identical in every detail: the same answer as comparing `told`, but faster.
 function histories.same(a, b)
   if type(a) ~= "table" or type(b) ~= "table" then
     return rawequal(a, b) and (type(a) ~= "number" or not math.type or math.type(a) == math.type(b))

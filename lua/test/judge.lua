@@ -1,5 +1,5 @@
--- judge.lua — the module under test, and how tests say what they expect of it.
--- Owns: which module is judged, on which Lua, and the assertions all suites share.
+-- judge.lua — the module under test, and the assertions with which tests state what they expect.
+-- Owns: which module is tested, on which Lua, and the assertions that all suites share.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -15,14 +15,14 @@ judge.is_jit = rawget(_G, "jit") ~= nil
 judge.version = tonumber(_VERSION:match("(%d+%.%d+)"))
 judge.has_integers = math.type ~= nil
 judge.long = os.getenv("FJ_LONG") == "1"
--- The pause (percent) that keeps the collector busiest. Below 100 Lua 5.2 and 5.3 take all that is
--- alive for debt and collect everything at nearly every allocation: programs no longer move.
+-- The pause (percent) that keeps the collector busiest. Below 100, Lua 5.2 and 5.3 count all live memory
+-- as debt and collect everything at nearly every allocation: programs hardly progress.
 judge.smallest_pause = (_VERSION == "Lua 5.2" or _VERSION == "Lua 5.3") and 100 or 1
--- The depth that is sure to have room on the stack. Below the API nesting takes none; through it
+-- The depth for which there is certainly room on the stack. Below the API nesting takes none; through it
 -- every level takes up to three slots, of which Lua 5.1 and LuaJIT give a C function 8000.
 judge.stack_levels = judge.fleece.info().backend == "capi" and _VERSION == "Lua 5.1" and 2500 or math.huge
 
--- What this Lua cannot show; run.lua prints the list, so that nothing is left out silently.
+-- What cannot be tested on this Lua; run.lua prints the list, so that no omission is silent.
 judge.notes = {}
 function judge.note(...) judge.notes[#judge.notes + 1] = string.format(...) end
 
@@ -90,20 +90,20 @@ function judge.by_codec(opts, name, ...)
   return codec[name](codec, ...)
 end
 
--- A light userdata that is not NULL, or nil where pure Lua has none.
+-- A light userdata that is not NULL, or nil if pure Lua has none.
 function judge.light_userdata()
   if not debug.upvalueid then return nil end
   local kept = {}
   return debug.upvalueid(function() return kept end, 1)
 end
 
--- Full collections until nothing more goes.
+-- Runs full collections until nothing more is freed.
 function judge.collect()
   for _ = 1, 3 do collectgarbage() end
   return collectgarbage("count") * 1024
 end
 
--- The command line of this very interpreter, with settings of the environment before it.
+-- The command line of this interpreter, preceded by environment settings.
 function judge.interpreter()
   local i = 0
   while arg[i - 1] do i = i - 1 end
@@ -111,7 +111,7 @@ function judge.interpreter()
 end
 
 -- Runs a script of this directory in another process of the same Lua.  Returns its output
--- and whether it ended well.
+-- and whether it succeeded.
 function judge.run(environment, script, ...)
   local words = { environment, judge.interpreter(), "'" .. judge.directory .. script .. "'" }
   for i = 1, select("#", ...) do words[#words + 1] = "'" .. select(i, ...) .. "'" end

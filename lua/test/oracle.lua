@@ -1,9 +1,9 @@
--- oracle.lua — the slow, obvious twin of the encoder, in pure Lua.
--- Owns: what fleece.json, fleece.encode and fleece.size must return, said in the plainest
--- way.  Every function returns text; nothing is buffered, nothing is cached.
--- Must not know: how the module does it.  Its error texts say the same things as the
--- module's; only the words that name the fault and the path are meant to agree.
--- Limit: it recurses, so it is for values nested less deep than the Lua stack allows.
+-- oracle.lua — a slow, obvious counterpart of the encoder, in pure Lua.
+-- Owns: what fleece.json, fleece.encode and fleece.size must return, expressed as plainly as possible.
+-- Every function returns text; nothing is buffered, nothing is cached.
+-- Must not know: how the module does it.  Its error messages state the same things as the module's;
+-- only the words that name the fault and the path must agree.
+-- Limit: it recurses, so the nesting of values is limited by the Lua stack.
 -- SPDX-License-Identifier: MIT
 
 local reader = require "reader"
@@ -11,8 +11,8 @@ local reader = require "reader"
 local oracle = {}
 
 -- ---- Markers ----------------------------------------------------------------------------
--- The module's own marker values, handed over by oracle.bind, so that both encode the same
--- values.  raw_texts remembers what each fleece.raw(text) was made of.
+-- The module's own marker values, passed in by oracle.bind, so that both encode the same values.
+-- raw_texts remembers the text of each fleece.raw(text).
 
 local markers = {}
 local raw_texts = setmetatable({}, { __mode = "k" })
@@ -22,7 +22,7 @@ function oracle.bind(fleece)
   markers.empty_array = fleece.empty_array
 end
 
--- Makes a raw marker with the module's maker and remembers its text, and its canonical form.
+-- Creates a raw marker with the module's function; remembers its text and its canonical form.
 function oracle.raw(make, text, canonical)
   local marker = make(text)
   raw_texts[marker] = { text = text, canonical = canonical or text }
@@ -60,7 +60,7 @@ local function first_steps(path, n)
   return path
 end
 
--- $.user.tags[3]; of a long path the first and the last eight steps.
+-- $.user.tags[3]; of a long path the first eight and the last eight steps.
 local function path_text(path)
   local out, n = {}, path and path.length or 0
   while path do
@@ -75,15 +75,15 @@ local function path_text(path)
   return "$" .. table.concat(out)
 end
 
--- path nil: an error that has no place.
+-- path nil: an error without a place.
 local function fail(path, ...)
   error(string.format(...) .. (path ~= nil and " at " .. path_text(path) or ""), 0)
 end
 
 -- ---- Numbers ----------------------------------------------------------------------------
 
--- The text of v with n digits, exactly rounded, halves to even.  LuaJIT's own format rounds
--- halves up, so C's is asked there.
+-- The text of v with n digits, correctly rounded, ties to even.  LuaJIT's own format rounds
+-- ties up, so C's is used there.
 local function rounded(v, n)
   return (string.format("%." .. (n - 1) .. "e", v):gsub(",", "."))
 end
@@ -98,7 +98,7 @@ if rawget(_G, "jit") then
   end
 end
 
--- The decimal digits and the decimal exponent of text made by %.<n>e: 1.50e+02 → "15", 2.
+-- The decimal digits and the decimal exponent of text printed by %.<n>e: 1.50e+02 → "15", 2.
 local function digits_and_exponent(text)
   local whole, fraction, exponent = text:match("^(%d)[.,]?(%d*)e([+-]%d+)$")
   local digits = (whole .. fraction):gsub("0+$", "")
@@ -120,9 +120,9 @@ local function nudge(digits, delta)
   return table.concat(out)
 end
 
--- The shortest decimal that reads back as v > 0; of several, the one nearest to v.  The n
--- digits nearest to v are not always the ones that read back: below a power of two the
--- doubles lie denser, so a neighbour may still do where the nearest does not.
+-- The shortest decimal that reads back as v > 0; of several, the one nearest to v.  The n digits
+-- nearest to v do not always read back: below a power of two the doubles are denser, so a neighbour
+-- may read back where the nearest does not.
 local function shortest(v)
   for n = 1, 17 do
     local text = rounded(v, n)
@@ -154,7 +154,7 @@ local function fixed(digits, exponent)
   return digits:sub(1, exponent + 1) .. "." .. digits:sub(exponent + 2)
 end
 
--- The classic's: finite v that is not zero, shortest.  Integral values below 1e17 are their exact
+-- The classic form: finite v that is not zero, shortest.  Integral values below 1e17 have their exact
 -- digits.
 local function classic_float_text(v)
   if v < 0 then return "-" .. classic_float_text(-v) end
@@ -173,7 +173,7 @@ local function ecma_text(v)
   return scientific(digits, exponent, true)
 end
 
--- n significant digits, laid out as %.<n>g does but for the exponent's dressing.
+-- n significant digits, formatted as %.<n>g does except for the form of the exponent.
 local function digits_text(v, n)
   if v == 0 then return 1 / v < 0 and "-0" or "0" end
   if v < 0 then return "-" .. digits_text(-v, n) end
@@ -187,7 +187,7 @@ local math_type = math.type or function() return "float" end
 local function float_text_by_options(v, opts)
   if opts.canonical then return ecma_text(v) end
   local text
-  -- Integral values keep all their digits: on Lua 5.1 they are the integers.
+  -- Integral values keep all their digits: on Lua 5.1 they represent the integers.
   if opts.float_digits and not (v % 1 == 0 and v >= -2 ^ 53 and v <= 2 ^ 53) then
     text = digits_text(v, opts.float_digits)
   elseif v == 0 then
@@ -209,7 +209,7 @@ end
 
 local function number_text(v, opts, path)
   if math_type(v) == "integer" then
-    -- RFC 8785 knows doubles only, and an integer that is none has no canonical text.
+    -- RFC 8785 has only doubles; an integer that is not exact as a double has no canonical text.
     if opts.canonical and math.tointeger(v + 0.0) ~= v then
       fail(path, "integer is not exact in canonical JSON")
     end
@@ -224,7 +224,7 @@ local function number_text(v, opts, path)
   return fail(path, "cannot encode %s", name)
 end
 
--- LuaJIT's 64-bit integers: cdata whose text is its digits and LL or ULL.
+-- LuaJIT's 64-bit integers: cdata whose text is digits followed by LL or ULL.
 local function int64_text(v)
   if type(v) ~= "cdata" then return nil end
   return tostring(v):match("^(-?%d+)U?LL$")
@@ -241,7 +241,7 @@ local function u(unit) return string.format("\\u%04x", unit) end
 
 local function control(b) return short_escapes[b] or u(b) end
 
--- How each mode writes one ASCII byte; nil: as it is.
+-- How each mode writes one ASCII byte; nil: unchanged.
 local ascii_byte = {
   E0 = function() return nil end,
   E1 = function(b) return (b == 34 or b == 92) and "*" or nil end,
@@ -294,8 +294,8 @@ local function string_body(s, mode, utf8, on_invalid)
   return table.concat(out)
 end
 
--- Canonical text is escaped and checked as RFC 8785 says, whatever else is asked.  With the
--- classic modes the caller answers for the content: bytes are passed on.
+-- Canonical text is escaped and checked as RFC 8785 says, whatever else is requested.  With the
+-- classic modes the caller is responsible for the content: bytes are copied.
 local function string_text(s, opts, on_invalid)
   local mode = opts.canonical and "json" or opts.escape
   local utf8 = opts.canonical and "error" or mode:find("^E") and "pass" or opts.utf8
@@ -322,7 +322,7 @@ end
 
 local function is_boolean(v) return type(v) == "boolean" end
 
--- Only white space may indent: anything else would not be JSON.
+-- The indent must be white space; anything else would not be JSON.
 local function is_indent(v)
   if type(v) == "string" then return not v:find("[^ \t\r\n]") end
   return v == false or integer_in(0, 64)(v)
@@ -377,7 +377,7 @@ function oracle.option_names()
   return names
 end
 
--- The given options over the base's, checked.
+-- The given options merged over the base's, and checked.
 function oracle.options(given, base)
   local opts = {}
   for name, v in pairs(base or defaults) do opts[name] = v end
@@ -444,7 +444,7 @@ local function sort_listed(members, list)
   end)
 end
 
--- Insertion, because an order function that contradicts itself can do no harm to it.
+-- Insertion sort, because an inconsistent order function cannot harm it.
 local function sort_by_call(members, order)
   for i = 2, #members do
     local j = i
@@ -492,7 +492,7 @@ end
 
 local value_text                                     -- defined below
 
--- Beyond 2^53 not every Lua has all whole numbers: such keys are names.
+-- Beyond 2^53 not every Lua represents all whole numbers: such keys are names.
 local function is_index(key)
   return type(key) == "number" and key >= 1 and key <= 2 ^ 53 and key % 1 == 0
 end
@@ -525,7 +525,7 @@ local function highest_index(entries)
   return max
 end
 
--- An array's elements 1..n, given by a function of the index.
+-- An array's elements 1..n, from a function of the index.
 local function array_text(get, n, ctx, depth, path)
   local parts = {}
   for i = 1, n do
@@ -589,7 +589,7 @@ local function object_of_indexes_text(entries, ctx, depth, path)
   return object_text(entries, ctx, depth, path, true)
 end
 
--- A table all of whose keys are indexes, or which says that it is an array.
+-- A table whose keys are all indexes, or that is declared to be an array.
 local function indexed_text(entries, ctx, depth, path)
   local at, count, max = {}, 0, highest_index(entries)
   for _, e in ipairs(entries) do
@@ -622,7 +622,7 @@ local function loaded(name, field)
   return rawget(module, field)
 end
 
--- "array" or "object" if the table's metatable says so, in our words or another library's.
+-- "array" or "object" if the table's metatable says so, by our convention or another library's.
 local function type_hint(mt)
   local own = rawget(mt, "__jsontype")
   if own == "array" or own == "object" then return own end
@@ -650,7 +650,7 @@ local function length(t, mt, path)
   return n
 end
 
--- A table with __pairs is what that yields; otherwise one with __len and nothing of its own
+-- A table with __pairs has the entries that it yields; otherwise a table that has __len and no entries
 -- is an array.
 local function table_by_metatable(t, mt, ctx, depth, path)
   if rawget(mt, "__tojson") then return spliced(t, mt, ctx, path) end
@@ -669,7 +669,7 @@ local function table_text(t, ctx, depth, path)
   return shape_text(entries_of(t), nil, ctx, depth, path)
 end
 
--- Depth is checked first; only then whether it was a cycle that led here.
+-- Depth is checked first, and only then whether a cycle was the reason.
 local function check_depth(t, ctx, depth, path)
   ctx.open[depth] = t
   if depth <= ctx.opts.max_depth then return end
@@ -695,7 +695,7 @@ local function sentinel_text(v)
   return nil
 end
 
--- What the option makes of a value that JSON has no word for; nil: skip it.
+-- What the option makes of a value that JSON cannot represent; nil: skip it.
 local function unsupported_text(v, ctx, depth, path)
   local policy = ctx.opts.unsupported
   if policy == "null" then return "null" end
@@ -736,7 +736,7 @@ end
 
 local function encode(v, opts, codec)
   local ctx = { opts = opts, open = {}, codec = codec }
-  -- A top value that is to be skipped would leave nothing, and nothing is not JSON.
+  -- If a top-level value were skipped, nothing would be left, and empty text is not JSON.
   return value_text(v, ctx, 0, false) or fail(false, "cannot encode %s", type(v))
 end
 
@@ -746,7 +746,7 @@ local classic_names = {
   ["function"] = "[function]", thread = "[thread]", cdata = "[user data]",
 }
 
--- Pure Lua cannot tell light from full userdata; a metatable of its own will do here.
+-- Pure Lua cannot tell light from full userdata; checking for a separate metatable is enough here.
 local function classic_name(v)
   if type(v) ~= "userdata" then return classic_names[type(v)] end
   return debug.getmetatable(v) and "[user data]" or "[light user data]"
@@ -813,7 +813,7 @@ function classic_value(v, mode, open, path)
   return text
 end
 
--- ---- The surface ------------------------------------------------------------------------
+-- ---- The API ----------------------------------------------------------------------------
 
 function oracle.json(v, flags)
   return classic_value(v, classic_mode(flags), {}, false)

@@ -1,6 +1,6 @@
 -- reader.lua — a small strict JSON reader, slow and obvious.
--- Owns: what the tests believe valid JSON (RFC 8259, UTF-8 only) is, and how to compare a
--- value with what its text reads back as.  Must not know: the module under test.
+-- Owns: what the tests consider valid JSON (RFC 8259, UTF-8 only), and how to compare a value with
+-- what its text reads back as.  Must not know: the module under test.
 -- SPDX-License-Identifier: MIT
 
 local reader = {}
@@ -14,8 +14,8 @@ end
 
 -- ---- UTF-8 ------------------------------------------------------------------------------
 
--- The well-formed sequences, by first byte: the ranges of the bytes that follow (Unicode,
--- table "Well-Formed UTF-8 Byte Sequences").
+-- The well-formed sequences, by first byte: the ranges of the following bytes (Unicode, table
+-- "Well-Formed UTF-8 Byte Sequences").
 local function ranges(first)
   if first <= 0x7f then return {} end
   if first <= 0xc1 then return nil end
@@ -177,7 +177,7 @@ end
 
 local literals = { { "true", true }, { "false", false }, { "null", reader.null } }
 
--- The deepest nesting that is read: this is a recursive function.
+-- The deepest nesting that it reads; the function is recursive.
 local deepest = 4000
 
 function value(s, i, depth)
@@ -213,7 +213,7 @@ end
 -- ---- Comparison -------------------------------------------------------------------------
 
 -- Whether the Lua value v and the decoded value d are the same data.  Number keys of v may
--- have become strings in d; null in d is nil or a null marker in v.
+-- be strings in d; null in d is nil or a null marker in v.
 function reader.same(v, d, is_null)
   if d == reader.null then return v == nil or is_null(v) end
   if type(v) ~= "table" then

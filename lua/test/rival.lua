@@ -1,4 +1,4 @@
--- rival.lua — an original beside its drop-in: loading the one, describing what both do.
+-- rival.lua — compares an original with its drop-in: loads the original, describes what both do.
 -- Owns: the comparison that the suites test_compat_* share.
 -- Must not know: any library.
 -- SPDX-License-Identifier: MIT
@@ -9,8 +9,8 @@ local values = require "values"
 
 local rival = {}
 
--- The modules, in the order of the names, and the first name that is not installed.  What loading
--- them left behind is taken away again.
+-- The modules, in the order of the names, and the first name that is not installed.  Undoes what
+-- loading them left behind.
 local function fetch(...)
   local loaded, globals, modules = {}, {}, {}
   for k, v in pairs(package.loaded) do loaded[k] = v end
@@ -36,22 +36,22 @@ local function absent(what)
   return nil
 end
 
--- The original's modules, in the order of the names, or nothing where they are not installed;
--- then a note says so.
+-- The original's modules, in the order of the names, or nothing if they are not installed; then it
+-- adds a note that says so.
 function rival.load(...)
   local modules, missing = fetch(...)
   if missing then return absent(missing) end
   return (table.unpack or unpack)(modules, 1, select("#", ...))
 end
 
--- The same of one module whose name others have too: it is the one if it has such a field.
+-- The same for one module whose name other libraries share: it is the right one if it has such a field.
 function rival.load_with(field, name, what)
   local module = fetch(name)[1]
   if type(module) == "table" and module[field] ~= nil then return module end
   return absent(what)
 end
 
--- A message without the place in the source that `error` puts before it.
+-- A message without the source position that `error` puts before it.
 function rival.stripped(message)
   return (tostring(message):gsub("^[^\n]-:%d+: ", ""))
 end
@@ -65,7 +65,7 @@ local function scalar(v)
   return type(v) == "number" and ("%s %.17g"):format(tostring(v), v) or tostring(v)
 end
 
--- A text that is the same for values that are the same.  names: what to call certain values.
+-- Equal texts for equal values.  names: what to call certain values.
 function rival.shown(v, names)
   if names and v ~= nil and names[v] then return names[v] end
   if type(v) ~= "table" then return type(v) .. " " .. scalar(v) end
@@ -79,7 +79,7 @@ function rival.shown(v, names)
   return "{" .. table.concat(parts, ",") .. "}" .. mark
 end
 
--- What a call does, as one text: results, or the message.  Errors of Lua itself (an original
+-- The outcome of a call as one text: results, or the message.  Lua's own errors (from an original
 -- that crashes) are "crash".
 function rival.outcome(names, f, ...)
   local results = { pcall(f, ...) }
@@ -94,7 +94,7 @@ function rival.outcome(names, f, ...)
   return table.concat(parts, " | ")
 end
 
--- Both outcomes must be the same; where the original crashes, the drop-in must raise a message.
+-- Both outcomes must be the same; if the original crashes, the drop-in must raise a message.
 function rival.same(original, dropin, what)
   if original == "crash" and dropin:find("^error ") then return end
   if original ~= dropin then
@@ -120,9 +120,9 @@ function rival.text(random, tokens, plain, most)
   return table.concat(out)
 end
 
--- What two readers of texts do is the same: o.one and o.other, for o.rounds texts from o.seed.
--- o: tokens and plain, as above; names of the one's values, other_names of the other's; and what
--- may differ, alike(text, outcome, other outcome) -> true.
+-- Two readers must do the same with texts: o.one and o.other, for o.rounds texts from o.seed.
+-- o: tokens and plain, as above; names for the one's values, other_names for the other's; and allowed
+-- differences, alike(text, outcome, other outcome) -> true.
 function rival.same_texts(o)
   local random = values.random(o.seed)
   for _ = 1, o.rounds do
@@ -132,7 +132,7 @@ function rival.same_texts(o)
   end
 end
 
--- The same of two writers.  o.shown, if there is one, makes an outcome one that can be compared.
+-- The same for two writers.  o.shown, if present, converts an outcome into one that can be compared.
 function rival.same_values(o)
   local random, shown = values.random(o.seed), o.shown or rival.untied
   for _ = 1, o.rounds do

@@ -1,10 +1,10 @@
 -- run.lua — runs the suite on the Lua that runs this file.
--- Owns: finding lua/test/suite/test_*.lua, running them, what is printed: TAP.
+-- Owns: finding and running lua/test/suite/test_*.lua, and the output: TAP.
 --
 -- usage: lua lua/test/run.lua [--gc tiny|generational] [--list] [-v] [NAME ...]
 --   NAME   a suite (basic, test_basic.lua) or the start of a test's name (TestNumbers.test_pow)
 --   --gc   runs everything under that setting of the collector
--- FLEECE_SUBJECT=oracle judges the oracle instead of the module; FJ_LONG=1 adds what is slow
+-- FLEECE_SUBJECT=oracle tests the oracle instead of the module; FJ_LONG=1 adds what is slow
 -- or large.  The last line is `# N passed, N failed`; the exit code is 0 if all passed.
 -- SPDX-License-Identifier: MIT
 
@@ -120,8 +120,8 @@ local function classes_of(path)
   return classes
 end
 
--- A suite that cannot be loaded or gives nothing is a failed test, because it would be left
--- out silently.
+-- A suite that cannot be loaded or has no tests is a failed test; otherwise it would be left out
+-- silently.
 local function load_suite(name, instances)
   local path = here .. "suite/test_" .. name .. ".lua"
   if not exists(path) then
@@ -166,7 +166,7 @@ set_gc(gc)
 
 -- ---- TAP --------------------------------------------------------------------------------
 
--- Not luaunit's own: a skipped test has its name here.
+-- Not luaunit's own TAP: here a skipped test has its name.
 local tap = { printed = 0, passed = 0, failed = {} }
 
 local function commented(text) return "# " .. tostring(text):gsub("\n", "\n# ") end
@@ -193,7 +193,7 @@ runner.outputType = { new = function()
   function output.endTest(_, node) print_test(node) end
   return output
 end }
-io.stdout:setvbuf("line")                              -- a crash leaves what came before it
+io.stdout:setvbuf("line")                              -- after a crash, the output before it is kept
 print("1.." .. math.max(#instances, 1))
 runner:runSuiteByInstances(instances)
 

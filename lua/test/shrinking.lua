@@ -1,6 +1,6 @@
--- shrinking.lua — a program that prints by how many bytes its process has grown after huge
--- values and then some small ones: what Fleece's scratch memory keeps.  The garbage of other
--- tests would blur it, hence a process of its own.
+-- shrinking.lua — a program that prints how many bytes its process has grown by after huge values and
+-- then some small ones, that is, what Fleece's scratch memory keeps.  Garbage of other tests would
+-- distort the figure, so it is a separate process.
 -- usage: lua shrinking.lua encode|decode
 -- SPDX-License-Identifier: MIT
 
@@ -40,8 +40,8 @@ local small = {
   decode = function() fleece.decode "[1]" end,
 }
 
--- A million tables of Lua's own first: the allocator keeps the room of small things that are
--- freed, and through the public API decoding makes as many.
+-- First a million ordinary Lua tables: the allocator keeps the memory of small freed blocks, and
+-- decoding through the public API creates as many.
 do
   local deep = {}
   for _ = 1, 1100000 do deep = { deep } end

@@ -1,5 +1,5 @@
--- snippets.lua — runs the examples and the notes, and compares what they print with what
--- they say they print.
+-- snippets.lua — runs the examples and the notes, and compares their output with the output that
+-- they state.
 -- Owns: `print(x) --> text`; in a .md file, the ```lua blocks, which are one program.
 -- Must not know: what the examples are about.
 --
@@ -18,7 +18,7 @@ local function contents(path)
   return text
 end
 
--- The lines of code where they are, and the other lines empty: errors keep their line.
+-- The lines of code at their positions, and other lines empty, so that errors have correct lines.
 local function code_of(path)
   local text = contents(path)
   if not path:find("%.md$") then return text end

@@ -1,10 +1,10 @@
 -- soak.lua — random values for a given time, or until interrupted.
--- Owns: the loop and its progress line.  Each value goes through the module, the oracle and
--- the strict reader (differ.lua); what the module writes must also read back as the value;
--- memory must stay where it is.
+-- Owns: the loop and its progress line.  Each value goes through the module, the oracle and the
+-- strict reader (differ.lua).  What the module writes must also read back as the value, and memory
+-- must not grow.
 --
 -- usage: lua lua/test/soak.lua [SECONDS [SEED]]     no SECONDS: until interrupted
--- Prints TAP, and what it has done every ten seconds.
+-- Prints TAP, and its progress every ten seconds.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"

@@ -1,5 +1,5 @@
--- twin.lua — the oracle dressed as the module, so that the suite can judge the oracle too.
--- Owns: the smallest honest version of each function of the module's surface.
+-- twin.lua — the oracle with the module's API, so that the suite can test the oracle, too.
+-- Owns: the smallest correct version of each function of the module's API.
 -- SPDX-License-Identifier: MIT
 
 local decode_oracle = require "decode_oracle"
@@ -60,7 +60,7 @@ local function send(write, text)
   for i = 1, #text, 4096 do write(text:sub(i, i + 4095)) end
 end
 
--- Raises what f raises, with a position if it is a text.
+-- Raises what f raises, with a position if it is a string.
 local function raising(f, ...)
   local function pass(ok, ...)
     if ok then return ... end
@@ -86,7 +86,7 @@ local decode_texts = {
   MAX_STRING = "string longer than max_string", BOM = "byte order mark",
 }
 
--- Message and detail of a failure.
+-- Message and detail of an error.
 local function explained(s, opts, code, offset, steps)
   local line, column = decode_oracle.line_column(s, offset)
   local excerpt = s:sub(math.max(1, offset - 19), offset + 20):gsub("[^ -~]", "?")
@@ -119,7 +119,7 @@ local function valid(s, opts)
   return false, explained(s, opts, a, b, steps)
 end
 
--- The options of a codec and of a call, of which decoding knows these.
+-- The options of a codec and of a call that decoding knows.
 local function decode_options(given, base, strict)
   local opts = {}
   for name, v in pairs(base or {}) do opts[name] = v end
@@ -131,7 +131,7 @@ end
 
 local codec_of                                       -- defined below
 
--- A codec's functions take the codec first or leave it out.
+-- A codec's functions take the codec as first argument or omit it.
 function codec_of(given, base, decode_base)
   local for_encode = {}
   for name, v in pairs(given or {}) do

@@ -43,7 +43,7 @@ function values.text(random)
   return table.concat(out)
 end
 
--- Text with some byte that is no UTF-8.
+-- Text with a byte that is not valid UTF-8.
 function values.bad_text(random)
   local s = values.text(random)
   local at = random(#s + 1)
@@ -65,7 +65,7 @@ local function list(random, depth, extra)
   local t, n = {}, random(12) - 1
   for i = 1, n do t[i] = value(random, depth - 1, extra) end
   if random(6) == 1 and n > 2 then t[random(n - 1)] = nil end
-  if random(12) == 1 then                            -- an array that was longer
+  if random(12) == 1 then                            -- an array that used to be longer
     for i = n + 1, n + 20 do t[i] = i end
     for i = n + 20, n + 1, -1 do t[i] = nil end
   end
@@ -80,7 +80,7 @@ local function record(random, depth, extra)
   end
   if random(8) == 1 then t[random(100) - 50.5] = random(9) end
   if random(12) == 1 then t[-random(1000)] = random(9) end
-  if random(12) == 1 then                            -- nodes whose values are gone
+  if random(12) == 1 then                            -- nodes whose values have been removed
     for i = 1, 9 do t["gone" .. i] = i end
     for i = 1, 9 do t["gone" .. i] = nil end
   end
@@ -102,7 +102,7 @@ function values.value(random, depth, extra)
   return value(random, depth, extra)
 end
 
--- The options of one random call, without those that make any value an error.
+-- The options of one random call, without those that make every value an error.
 function values.options(random)
   local function one(list_) return list_[random(#list_)] end
   local opts = {}

@@ -1,14 +1,14 @@
 -- alloc.lua — the N-th allocation fails, for N = 1, 2, … until the call succeeds.
--- Owns: the calls that are tried, and what must hold: each failure is `not enough memory` and
--- nothing else, nothing stays behind, and the state works afterwards.
+-- Owns: the calls that are tried, and what must hold: each failure is `not enough memory` and nothing
+-- else, nothing leaks, and the state works afterwards.
 -- Run by lua/test/alloc/run, which builds failalloc.so.  Prints TAP.
 -- SPDX-License-Identifier: MIT
 
 local here = arg[0]:match("^(.*[/\\])") or "./"
 package.path = here .. "../?.lua;" .. here .. "../../lua/?.lua;" .. package.path
 
--- LuaJIT's traces crash when memory runs out in them, with or without a module; what is tried
--- here is the module.
+-- LuaJIT's traces crash when memory runs out in them, with or without a module; these tests are about
+-- the module.
 if rawget(_G, "jit") then rawget(_G, "jit").off() end
 
 local fleece = require "fleece"
@@ -20,7 +20,7 @@ local check = require "decode_judge"
 
 local function judge(good, ...) return tap.check(good, good or string.format(...)) end
 
--- ---- What is tried ----------------------------------------------------------------------
+-- ---- The calls ---------------------------------------------------------------------------
 
 local plain = { a = { 1, 2.5, { b = "text" } }, list = {}, ["other key"] = true }
 for i = 1, 40 do plain.list[i] = { id = i, name = "name " .. i, ratio = i / 7 } end
@@ -76,7 +76,7 @@ local function decoding(name, text, opts)
     select(2, decode_oracle.decode(text, opts, check.marks)) }
 end
 
--- Name, function, and what it returns, if that is not what it returns without a failure.
+-- Name, function, and what it returns, if that differs from its result without a failure.
 local calls = {
   { "json", function() return fleece.json(plain) end },
   { "json E4", function() return fleece.json(plain, "E4") end },
@@ -143,7 +143,7 @@ for name, f in pairs {
   calls[#calls + 1] = { name, f }
 end
 
--- More keys than a shape has, and a long array, which are filled in ways of their own.
+-- More keys than a shape has, and a long array; both are filled in special ways.
 local many = {}
 for i = 1, 150 do many[i] = ('"key%d":"%d"'):format(i, i) end
 local many_text = "{" .. table.concat(many, ",") .. "}"
@@ -158,7 +158,7 @@ calls[#calls + 1] = { "decode a long array", function()
   return #t.long .. t.long[4999] .. t.long[5001] .. tostring(t.last)
 end }
 
--- Loading the module into a fresh table of modules, as far as that allocates.
+-- Loads the module into a fresh package.loaded, as far as that allocates.
 calls[#calls + 1] = { "require", function()
   package.loaded.fleece = nil
   local ok, again = pcall(require, "fleece")
@@ -167,9 +167,9 @@ calls[#calls + 1] = { "require", function()
   return again.encode { 1 }
 end }
 
--- ---- Trying -----------------------------------------------------------------------------
+-- ---- The failures -----------------------------------------------------------------------
 
--- Small calls of every function let each give back what its scratch memory has too much.
+-- After small calls of every function, each has released its excess scratch memory.
 local function in_use()
   for _ = 1, 40 do
     fleece.encode { 1 }
@@ -187,7 +187,7 @@ local function in_use()
   return failalloc.bytes()
 end
 
--- The texts that an allocation failure may have.  Lua's own loader wraps what it reports.
+-- The messages that an allocation failure may have.  Lua's own loader wraps what it reports.
 local function is_out_of_memory(name, err)
   if name == "require" then return tostring(err):find("not enough memory", 1, true) ~= nil end
   return err == "not enough memory"
@@ -195,15 +195,15 @@ end
 
 local state_works = fleece.encode(plain, { sort_keys = true })
 
--- Results are compared when memory is to be had again: LuaJIT 2.1.0-beta3 dies, with no module
--- loaded, when the stack of a Lua function that recurs cannot grow.
+-- Results are compared once memory is available again: LuaJIT 2.1.0-beta3 crashes, with no module
+-- loaded, if the stack of a recursive Lua function cannot grow.
 local function try(name, f, n, all, expected)
   failalloc.arm(n, all)
   local ok, out = pcall(f)
   local _, refused = failalloc.disarm()
   local mode = all and "from there on" or "once"
   if ok and refused > 0 and not equal(out, expected) then
-    -- Calls that give back an error's text may give back this one.
+    -- Calls that return an error's message may return this one.
     judge(is_out_of_memory(name, out), "%s, allocation %d %s: wrong result %q", name, n, mode,
       tostring(out):sub(1, 200))
   elseif not ok then
@@ -215,7 +215,7 @@ local function try(name, f, n, all, expected)
   return refused == 0
 end
 
--- Every N once.  Returns how many it took.
+-- Every N once.  Returns how many values of N it took.
 local function sweep(name, f, all, expected)
   for n = 1, 5000 do
     if try(name, f, n, all, expected) then return n end
@@ -224,13 +224,13 @@ local function sweep(name, f, all, expected)
   return 5000
 end
 
--- Lua 5.2 and 5.3 drop a finalizer for good when it is due while every allocation fails (its
--- call needs one), whatever it belongs to: there a sweep may lose what a finalizer frees.
+-- Lua 5.2 and 5.3 drop a finalizer permanently if it is due while every allocation fails (its call
+-- needs one), whatever it belongs to: a sweep there may lose what a finalizer frees.
 local drops_finalizers = _VERSION == "Lua 5.2" or _VERSION == "Lua 5.3"
 if drops_finalizers then print("note: this Lua itself drops finalizers when all allocations fail") end
 
--- The first sweep warms everything up: scratch memory, string tables, stacks.  A leak is what
--- each of three more leaves behind; one that only comes once is a stack or a table that grew.
+-- The first sweep warms everything up: scratch memory, string tables, stacks.  A leak is memory lost
+-- in each of three more sweeps; memory lost only once is a stack or a table that grew.
 for _, call in ipairs(calls) do
   local name, f = call[1], call[2]
   for _ = 1, 3 do f() end
@@ -250,7 +250,7 @@ for _, call in ipairs(calls) do
   end
 end
 
--- Output past memory: no block may grow beyond a limit.
+-- Output larger than memory: no block may grow beyond a limit.
 for _, limit in ipairs { 1000, 50000, 300000, 1000000 } do
   local values = { long, { long, long }, mixed, { [long] = 1 }, ("\1"):rep(limit), plain }
   for i, v in ipairs(values) do

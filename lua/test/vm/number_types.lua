@@ -1,5 +1,5 @@
--- number_types.lua [refused]: what Fleece makes of the numbers of this Lua, whatever types they have; or that
--- it refuses to be loaded.  For run-number-types.
+-- number_types.lua [refused]: what Fleece does with the numbers of this Lua, whatever types they have; or,
+-- with `refused`, that it refuses to be loaded.  For run-number-types.
 -- SPDX-License-Identifier: MIT
 
 if arg[1] == "refused" then
@@ -30,7 +30,7 @@ equals(fleece.decode(("%d"):format(least)), least)
 equals(fleece.encode { most, least, 1.5, 0.0, -0.25 }, ("[%d,%d,1.5,0,-0.25]"):format(most, least))
 
 local beyond = most == 2147483647 and "2147483648" or "9223372036854775808"
-local below = most == 2147483647 and "-2147483649" or "-9223372036854777856" -- which doubles hold
+local below = most == 2147483647 and "-2147483649" or "-9223372036854777856" -- doubles represent these
 for _, text in ipairs { beyond, below, "4294967296", "18446744073709551616" } do
   local n = tonumber(text .. ".0")
   if not (text == "4294967296" and most > 2147483647) then

@@ -1,10 +1,10 @@
 -- test_vm.lua: random tables, walked below the API and through it, have the same entries in
 -- the same order.
--- Owns: what a table can be made of and what is compared. Must not know: any layout.
+-- Owns: how the tables are built and what is compared. Must not know: any layout.
 -- Invariant: deterministic (its own generator); prints TAP.
 -- usage: lua test_vm.lua [ROUNDS [SEED]]; needs vmwalk.so in package.cpath.
--- VM_LAYOUT names the layout that has to be chosen, "none" for none; without it any, but one
--- has to be, except on LuaJIT releases that may predate the layout.
+-- VM_LAYOUT names the layout that must be selected, or "none"; without it any layout is accepted, but
+-- there must be one, except on LuaJIT releases that may predate the layout.
 -- SPDX-License-Identifier: MIT
 
 local vmwalk = require "vmwalk"
@@ -18,7 +18,7 @@ local check = tap.check
 local function finish() tap.finish("walks of tables") end
 
 ---------------------------------------------------------------------------------------------
--- Is there a layout at all, and has there to be one?
+-- Is there a layout at all, and must there be one?
 
 local wanted = os.getenv("VM_LAYOUT")
 print("interpreter: " .. (rawget(_G, "jit") and rawget(_G, "jit").version or _VERSION))
@@ -68,7 +68,7 @@ local function identical(a, b)
   return rawequal(a, b)
 end
 
--- 0 when the raw walk and next agree, else the first place at which they do not
+-- 0 if the raw walk and next agree, otherwise the first place where they differ
 local function difference(t)
   local list, n = vmwalk.walk(t)
   local i, count = 0, 0
@@ -105,7 +105,7 @@ local function same_value(v, what)
 end
 
 ---------------------------------------------------------------------------------------------
--- A generator of its own: the same tables everywhere
+-- A separate generator: the same tables everywhere
 
 local state = seed * 7919 % 2147483647 + 1
 
@@ -169,7 +169,7 @@ local changes = {
   function(t) t[0] = nil end,
   function(t) t[2 ^ random(60)] = random_value() end,
   function(t) local _ = #t end,
-  function(t) -- fields set to nil during a traversal
+  function(t) -- assigning nil to fields during a traversal
     for k in next, t do if random(3) == 1 then t[k] = nil end end
   end,
   function(t) if #t > 0 then table.remove(t, random(#t)) end end,
@@ -219,7 +219,7 @@ for round = 1, rounds do
 end
 
 ---------------------------------------------------------------------------------------------
--- Shapes that chance finds too rarely
+-- Shapes that random tests hit too rarely
 
 do -- growth and shrinking, with # after every step
   local t, worst = {}, nil
@@ -263,7 +263,7 @@ do -- exact sizes
   end
 end
 
-do -- large ones
+do -- large tables
   local t = {}
   for i = 1, 100000 do t[i] = i end
   same_walk(t, "100000 integers")
@@ -277,7 +277,7 @@ do -- large ones
   same_walk(t, "every seventh of them, the rest collected")
 end
 
-do -- weak tables whose entries the collector took
+do -- weak tables whose entries were collected
   for _, mode in ipairs { "k", "v", "kv" } do
     local t = setmetatable({}, { __mode = mode })
     for i = 1, 100 do
