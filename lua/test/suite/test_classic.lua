@@ -1,5 +1,5 @@
--- test_classic.lua — fleece.json and fleece.size as documented, and every fault of the
--- ancestor (Fleece Lite 0.3.1) as a test that the module must pass.
+-- test_classic.lua — fleece.json and fleece.size as documented, and a test for every fault of the
+-- ancestor (Fleece Lite 0.3.1), which the module must pass.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -64,7 +64,7 @@ function TestClassic.test_holes_and_mixed_keys_make_objects()
   bytes(members(fleece.json { [0] = 0, 1, 2 }), '{"0":0,"1":1,"2":2}')
 end
 
--- A hole makes an object wherever it is, and whatever was written before it.
+-- A hole makes the table an object wherever it is, and whatever was written before it.
 function TestClassic.test_holes_after_values_of_every_kind()
   for _, v in ipairs { 1, "x", true, { 1 }, { a = { {} } }, print, fleece.null, io.stdout } do
     local text = fleece.json(v)
@@ -231,7 +231,7 @@ function TestAncestor.test_deep_nesting_does_not_crash()
   bytes(fleece.json { 1 }, "[1]")
 end
 
--- It kept what it wrote in buffers of the whole process.
+-- The ancestor kept its output in buffers shared by the whole process.
 function TestAncestor.test_results_do_not_share_memory()
   local first = fleece.json { "first", 1 }
   local kept = {}
@@ -240,7 +240,7 @@ function TestAncestor.test_results_do_not_share_memory()
   for i = 1, 100 do bytes(kept[i], '["other",' .. i .. "]") end
 end
 
--- It read ten parameters more and ignored them, but for the sizes of two buffers.
+-- The ancestor read ten more parameters and ignored them, except for the sizes of two buffers.
 function TestAncestor.test_further_parameters_are_ignored()
   bytes(fleece.json({ 0.5, "/" }, "E3", 3, 1, 1, 1, 20, 20, 1, 1, 1, 1), '[0.5,"\\/"]')
 end

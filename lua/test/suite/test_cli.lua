@@ -1,5 +1,5 @@
--- test_cli.lua — the command as a user runs it: files, pipes, bad input, exit status, and
--- that the manual and --help speak of the same options.
+-- test_cli.lua — the command as a user runs it: files, pipes, bad input, exit status; and that
+-- the manual and --help list the same options.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -64,7 +64,7 @@ for _, class in ipairs { TestCli, TestCliErrors, TestCliOutput, TestCliManual, T
   class.setUp, class.tearDown = set_up, tear_down
 end
 
--- Runs a shell line in which $fleece is the command.  Standard input is `input`, or empty.
+-- Runs a shell command in which $fleece is the command.  Standard input is `input`, or empty.
 local function shell(line, input)
   put("..in", input or "")
   local set = ("cd %s && FLEECE_LUA=%s && export FLEECE_LUA && fleece=%s"):format(
@@ -78,13 +78,13 @@ end
 
 local function fleece(arguments, input) return shell('"$fleece" ' .. arguments, input) end
 
--- Works, says nothing on standard error, and writes this.
+-- Succeeds, prints nothing on standard error, and writes this.
 local function gives(arguments, input, expected)
   local status, out, err = fleece(arguments, input)
   lu.assertEquals({ status, out, err }, { 0, expected, "" })
 end
 
--- Fails with this status and writes nothing; standard error holds each of the pieces.
+-- Fails with this status and writes nothing; standard error contains each of the pieces.
 local function fails(arguments, input, expected, ...)
   local status, out, err = fleece(arguments, input)
   lu.assertEquals({ status, out }, { expected, "" }, err)
@@ -94,7 +94,7 @@ local function fails(arguments, input, expected, ...)
   return err
 end
 
--- The tests may be started from anywhere, by a path that is relative to there.
+-- The tests may be started from any directory, with a relative path.
 do
   local pipe = io.popen("cd " .. quoted(root) .. " && pwd")
   root = pipe:read("*l")
@@ -305,12 +305,12 @@ function TestCliJson.test_sorted()
     '"name\\u00e4":"q\\"\\\\\\/ {[,:]}","z":1.0}\n')
   gives("-jsp", '{"b":{"z":1,"y":{}},"a":[]}',
     '{\n  "a": [],\n  "b": {\n    "y": {},\n    "z": 1\n  }\n}\n')
-  -- By the bytes of the decoded keys; the same key twice stays in its order.
+  -- Sorted by the bytes of the decoded keys; duplicate keys stay in order.
   gives("-js", [[{"b":1,"\u0061":2,"":3,"b":0,"B":4,"\u00e9":5,"z":6}]],
     [[{"":3,"B":4,"\u0061":2,"b":1,"b":0,"z":6,"\u00e9":5}]] .. "\n")
 end
 
--- The text and the values lead to the same indented text.
+-- The text and the values give the same indented text.
 function TestCliJson.test_the_same_as_encode()
   local status, text = fleece("-s " .. quoted(root .. "/examples/lua/catalogue.lua"))
   lu.assertEquals(status, 0)
@@ -359,7 +359,7 @@ function TestCliJson.test_deep()
   gives("-js", deep, deep .. "\n")
 end
 
--- More pieces than are joined at once, and strings and space across their borders.
+-- More pieces than are joined at once, with strings and space across the boundaries.
 function TestCliJson.test_many_tokens()
   local list = {}
   for i = 1, 5000 do list[i] = ('{"k %d" :\n"[%d,\\"]" }'):format(i, i) end
@@ -442,7 +442,7 @@ end
 
 local load_text = rawget(_G, "loadstring") or load
 
--- What the command has written, this Lua reads and `fleece` reads.
+-- This Lua and `fleece` can both read what the command has written.
 function TestCliLua.test_there_and_back()
   local text = '{"a":[1,2.5,-0.5,[true,false,"x"],{"b":"\\u0000\\r\\n\\\\\\"\\u2028\\ud83d\\ude00 e"}],' ..
     '"c d":{"end":1e+300,"x":-12},"s":"\127\195\164"}\n'
@@ -465,7 +465,7 @@ function TestCliLua.test_lines()
   lu.assertEquals({ status, out, err }, { 0, '{"a":[1]}\n["\\u0000"]\n', "" })
 end
 
--- ---- Every document of conformance/, in every dress -------------------------------------------
+-- ---- Every document of conformance/, in every style -------------------------------------------
 
 local function add_cases(texts, name)
   local file = assert(io.open(root .. "/conformance/" .. name, "rb"))
@@ -496,7 +496,7 @@ local function dressed(text, style)
   return table.concat(pieces)
 end
 
--- Sorted text is what encode makes of the values, but for numbers and escapes, which stay:
+-- Sorted text is what encode makes of the values, except for numbers and escapes, which are unchanged:
 -- both go through encode once more.
 function TestCliDocuments.test_json()
   local jsontext, module = require("fleece.cli.jsontext"), require("fleece")
@@ -538,7 +538,7 @@ function TestCliDocuments.test_lua()
         local back, message = luadata.read(out)
         lu.assertNil(message, name)
         lu.assertEquals(back, value, name)
-        if depth_of(value) < 100 then        -- 200 levels are what Lua itself can load
+        if depth_of(value) < 100 then        -- Lua itself can load 200 levels
           lu.assertEquals(assert(load_text("return " .. out))(), value, name)
           loaded = loaded + 1
         end
@@ -971,9 +971,9 @@ function TestCliManual.test_exit_status_is_in_the_manual()
   end
 end
 
--- ---- The bar ------------------------------------------------------------------------------------
+-- ---- The progress bar -----------------------------------------------------------------------------
 
--- The clock, the terminal and standard error are ours.
+-- The test replaces the clock, the terminal and standard error.
 local function with_clock(terminal, quiet, body)
   local real_clock, real_execute, real_stderr = os.clock, os.execute, io.stderr
   local written, now, asked = {}, 0, 0

@@ -1,5 +1,5 @@
 -- test_compat.lua — drop-ins under the original names: install, fleece --as, and what drop-ins are
--- made of (fleece.dialect).
+-- built on (fleece.dialect).
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -12,7 +12,7 @@ local values = require "values"
 
 local TestInstall, TestAs, TestDialect = {}, {}, {}
 
--- Runs f and puts package.loaded and package.preload back as they were.
+-- Runs f, then restores package.loaded and package.preload.
 local function apart(f)
   local loaded, preload = {}, {}
   for k, v in pairs(package.loaded) do loaded[k] = v end
@@ -63,7 +63,7 @@ function TestInstall.test_every_library_can_be_installed()
   for _, name in ipairs(compat.libraries()) do
     apart(function()
       local ok, problem = pcall(compat.install, name)
-      -- What needs another library (LPeg) says which.
+      -- What needs another library (LPeg) says which one.
       if not ok then
         judge.note("drop-in %s: %s", name, tostring(problem):match("^[^\n]*"))
         lu.assertStrContains(problem, "lpeg")
@@ -82,7 +82,7 @@ local function script(text)
   return name
 end
 
--- Runs the command on this Lua; returns its output, errors included, and whether it went well.
+-- Runs the command on this Lua; returns its output, including errors, and whether it succeeded.
 local function command(arguments)
   local root = judge.directory .. "../.."
   local pipe = assert(io.popen(("FLEECE_LUA='%s' '%s/lua/bin/fleece' %s 2>&1; echo \"=$?\""):format(
@@ -124,7 +124,7 @@ function TestAs.test_failures()
   lu.assertEquals(status, "2")
 end
 
--- What the interpreter itself and the command print of a program, and their status.
+-- What the interpreter itself and the command print for a program, and their exit status.
 local function both_ways(text)
   local name = script(text)
   local pipe = io.popen(("'%s' %s a b 2>&1; echo \"=$?\""):format(judge.interpreter(), name))
@@ -132,7 +132,7 @@ local function both_ways(text)
   pipe:close()
   local out, status = command("--as cjson " .. name .. " a b")
   os.remove(name)
-  -- the name of who speaks, and addresses
+  -- the name of the program that prints, and addresses
   local function plain(s) return (s:gsub("^[^:\n]*: ", "", 1):gsub("0x%x+", "0x")) end
   return { plain(out), status }, { plain(expected), expected_status }
 end
@@ -329,7 +329,7 @@ function TestDialect.test_places()
   judge.fails("bad argument #3", place, "[]", 1, nil)
 end
 
--- Names with escapes are compared a window at a time.
+-- Names with escapes are compared in windows.
 function TestDialect.test_places_of_long_names()
   for _, n in ipairs { 1, 63, 64, 127, 128, 255, 256, 257, 1000 } do
     local name = ("\195\169"):rep(n)
@@ -339,7 +339,7 @@ function TestDialect.test_places_of_long_names()
   end
 end
 
--- Of a text that is cut or garbled the answer means nothing, but it is inside of the text.
+-- For a truncated or corrupt text the answer is meaningless, but it is inside the text.
 function TestDialect.test_places_in_bad_texts()
   local text = '{"a\\n":[1,"\\"",{"b":true}],"c\\u0064":{"a":"x\\\\"},"e":[[],-1]}'
   local random = values.random(7)
@@ -360,8 +360,8 @@ function TestDialect.test_places_in_bad_texts()
   end
 end
 
--- A hook that recurses without end is told so, even where a deep text had Lua's stack grow as
--- far as it goes.
+-- A hook that recurses endlessly gets an error, even if a deep text has already grown Lua's stack to
+-- its limit.
 function TestDialect.test_a_hook_after_a_deep_text()
   local function recurse() return 1 + recurse() end
   local d = dialect.new({ max_decode_depth = 2147483647 }, {
@@ -387,7 +387,7 @@ function TestDialect.test_what_is_left_to_the_hooks()
   lu.assertEquals(strings.decode "12", 12)
   lu.assertEquals({ strings.decode(12) }, { "hook", 1, 12 })
   lu.assertEquals(dialect.new({}).decode(12), 12)
-  -- The object that is called comes first.
+  -- The called object is the first argument.
   local callable = setmetatable({}, { __call = d.call_encode })
   bytes(callable { 1 }, "[1]")
   lu.assertEquals({ callable(1, 2) }, { "hook", 2, 1, 2 })
@@ -430,7 +430,7 @@ function TestDialect.test_upper_case_escapes()
   bytes(dialect.new { escape_more = "upper_slash" }.encode "/\31\b\127", '"\\/\\u001F\\b\127"')
 end
 
--- Leniency changes nothing of what is valid, whether it is read by an index or not.
+-- Lenient options change nothing about valid texts, whether they are read with an index or not.
 function TestDialect.test_lenient_reading_of_long_texts()
   local lenient = dialect.new { comments = true, c_numbers = "all", controls = true, nul_ends = true,
     loose_ends = true, huge_inf = true, utf8_decode = "pass", empty_array = false }
@@ -442,7 +442,7 @@ function TestDialect.test_lenient_reading_of_long_texts()
   end
 end
 
--- ---- Arguments that mean nothing ---------------------------------------------------------------
+-- ---- Arguments without meaning -----------------------------------------------------------------
 
 function TestDialect.test_no_function_hands_out_memory()
   lu.assertNil(dialect.memory)
@@ -461,7 +461,7 @@ function TestDialect.test_calls_without_arguments()
   end
 end
 
--- Values of every kind, in every place: an error or a result, never a crash.
+-- Values of every kind, in every position: an error or a result, never a crash.
 function TestDialect.test_wrong_arguments()
   local seed = 1
   local function random(n)

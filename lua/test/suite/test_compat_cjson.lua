@@ -1,4 +1,4 @@
--- test_compat_cjson.lua — the drop-in for lua-cjson: what its documentation and its users count on,
+-- test_compat_cjson.lua — the drop-in for lua-cjson: what its documentation and its users rely on,
 -- and each deliberate difference (docs/guides/migrating-from-lua-cjson.md).
 -- SPDX-License-Identifier: MIT
 
@@ -15,7 +15,7 @@ local TestCjson, TestCjsonErrors, TestCjsonDifferences, TestCjsonUtil = {}, {}, 
 
 local Inf = math.huge
 
--- A message without the name of the function, which depends on where its module is loaded.
+-- A message without the function's name, which depends on where its module is loaded.
 local function message(f, ...)
   local ok, problem = pcall(f, ...)
   lu.assertFalse(ok, "an error was expected")
@@ -65,7 +65,7 @@ function TestCjson.test_setters_take_words_and_nil()
   lu.assertEquals(cjson.encode_max_depth("7"), 7)
 end
 
--- A function that was taken before a setting changes follows it.
+-- A function that was fetched before a setting changes follows the setting.
 function TestCjson.test_settings_reach_functions_taken_before()
   local cjson = new(false)
   local encode, decode = cjson.encode, cjson.decode
@@ -208,7 +208,7 @@ function TestCjsonErrors.test_decoding()
     bytes(message(cjson.decode, case[1]), "Expected " .. case[2], case[1])
   end
   cjson.decode_allow_comment(true)
-  -- An unclosed comment is found where the text, or the C string, ends.
+  -- An unterminated comment is reported where the text, or the C string, ends.
   for _, case in ipairs {
     { "{}/*Unclosed", "the end but found unclosed multi-line comment at character 13" },
     { "[1 /* x", "comma or array end but found unclosed multi-line comment at character 8" },

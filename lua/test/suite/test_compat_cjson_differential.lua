@@ -1,7 +1,7 @@
--- test_compat_cjson_differential.lua — the same values and texts, and every setting, to lua-cjson
--- and to its drop-in: the same results, error texts and positions.
--- The original is whatever `require "cjson"` gives; Debian's 2.1.0 is older than what the drop-in
--- follows, and what differs by that is named where it is allowed.
+-- test_compat_cjson_differential.lua — gives the same values and texts, with every setting, to
+-- lua-cjson and to its drop-in, and expects the same results, error texts and positions.
+-- The original is whatever `require "cjson"` finds; Debian's 2.1.0 is older than the version that the
+-- drop-in follows, and the differences that this causes are named where they are allowed.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -16,7 +16,7 @@ if found and not original.encode_sparse_array then found = false end
 
 local rounds = judge.long and 200000 or 6000
 
--- T_INTEGER came after 2.1.0, Inf became Infinity, and precision went from 14 to 16 digits; a
+-- T_INTEGER was added after 2.1.0, Inf became Infinity, and precision went from 14 to 16 digits; a
 -- function has the name under which its module is loaded.
 local function normal(message)
   return (tostring(message):gsub("T_INTEGER", "T_NUMBER"):gsub("to '[%w_.?]+'", "to '?'")
@@ -29,7 +29,7 @@ local function shown(text)
   end))
 end
 
--- Equal values.  2.1.0 has no integers: all numbers come as floats, so large ones are rounded.
+-- Equal values.  2.1.0 has no integers: all numbers are returned as floats, so large ones are rounded.
 local function same(a, b)
   if type(a) ~= type(b) then return false end
   if type(a) == "number" then return a == b or (a ~= a and b ~= b) or a + 0.0 == b + 0.0 end
@@ -135,7 +135,7 @@ if found then
 
   function TestDifferential.test_texts_with_little_depth() texts({ decode_max_depth = { 2 } }, 3) end
 
-  -- Longer texts are read by way of an index first.
+  -- Longer texts are first read with an index.
   function TestDifferential.test_long_texts()
     local a, b = pair()
     local random = values.random(4)

@@ -1,5 +1,5 @@
--- test_compat_dkjson.lua — fleece.compat.dkjson: what dkjson's documentation says, what it
--- does in fact, and the same bytes as dkjson for thousands of values and texts.
+-- test_compat_dkjson.lua — fleece.compat.dkjson: what dkjson's documentation says, what dkjson
+-- actually does, and the same bytes as dkjson for thousands of values and texts.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -9,7 +9,7 @@ local values = require "values"
 local dkjson = require "fleece.compat.dkjson"
 local bytes = judge.bytes
 
--- Through the public API, Lua 5.1 has stack for fewer.
+-- Through the public API, Lua 5.1 has less stack.
 local LEVELS = judge.fleece.info().backend == "capi" and 1000 or 10000
 
 local TestDkjson, TestDkjsonState, TestDkjsonDecode, TestDkjsonGrammar, TestDkjsonOriginal = {}, {}, {}, {}, {}
@@ -228,7 +228,7 @@ function TestDkjsonState.test_pairs_and_index()
   bytes(dkjson.encode(backed), '["first",2]')
 end
 
--- dkjson looks for it in every call; here only those with a state do.
+-- dkjson looks for it in every call; here only calls with a state do.
 function TestDkjsonState.test_tojson_of_all_strings()
   local mt = getmetatable ""
   mt.__tojson = function() return "S" end
@@ -255,7 +255,7 @@ function TestDkjsonDecode.test_metatables()
   local a, b = dkjson.decode "[{}]", dkjson.decode "[]"
   lu.assertEquals(getmetatable(a).__jsontype, "array")
   lu.assertEquals(getmetatable(a[1]).__jsontype, "object")
-  lu.assertFalse(rawequal(getmetatable(a), getmetatable(b)))             -- fresh ones for each call
+  lu.assertFalse(rawequal(getmetatable(a), getmetatable(b)))             -- new ones for each call
   lu.assertNil(getmetatable((dkjson.decode("[]", 1, nil, nil))))
   local object, array = {}, {}
   local t = dkjson.decode("[{}]", 1, nil, object, array)
@@ -263,7 +263,7 @@ function TestDkjsonDecode.test_metatables()
   bytes(dkjson.encode((dkjson.decode "[{},[],{}]")), "[{},[],{}]")
 end
 
--- A table has its metatable before its members; one of a kind that the text has not is nobody's.
+-- A table has its metatable before its members; a metatable for a kind that the text lacks is unused.
 function TestDkjsonDecode.test_metatables_with_fields_that_count()
   local seen = {}
   local watching = { __newindex = function(t, k, v) seen[#seen + 1] = k; rawset(t, k, v) end }
@@ -364,7 +364,7 @@ function TestDkjsonGrammar.test_a_hundred_thousand_levels()
   lu.assertIsTable(strict.decode(("["):rep(100000) .. ("]"):rep(100000)))
 end
 
--- ---- Beside the original ----------------------------------------------------------------
+-- ---- Comparison with the original -------------------------------------------------------
 
 local original = rival.load "dkjson"
 

@@ -1,5 +1,5 @@
--- test_compat_history.lua — what a drop-in makes of a text does not depend on what another one read
--- before in the same state.
+-- test_compat_history.lua — what a drop-in returns for a text does not depend on what another one
+-- read before in the same state.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -7,14 +7,14 @@ local judge = require "judge"
 
 local TestCompatHistory = {}
 
--- More shapes than are remembered: after it a state is as good as new.
+-- More shapes than are remembered: afterwards a state behaves like a new one.
 local function forget_text()
   local out = {}
   for i = 1, 5000 do out[i] = ('{"forget %d":1}'):format(i) end
   return "[" .. table.concat(out, ",") .. "]"
 end
 
--- Every text in every way after every text in every way, against another process whose backend
+-- Every text in every way after every text in every way, compared with another process whose backend
 -- remembers nothing.
 function TestCompatHistory.test_all_pairs()
   if judge.is_oracle then return end

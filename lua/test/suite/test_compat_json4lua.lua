@@ -1,6 +1,6 @@
 -- test_compat_json4lua.lua — fleece.compat.json4lua (1.0.1), fleece.compat.json4 (0.9.50, 2011)
 -- and fleece.compat.luajson_c (stringify, 2011).  The native codec and the Lua side are compared
--- with each other, and with JSON4Lua where `json` is that.
+-- with each other, and with JSON4Lua if `json` is JSON4Lua.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -12,7 +12,7 @@ local luajson = require "fleece.compat.luajson_c"
 local by_lua = require "fleece.compat.json4lua_text"
 local bytes = judge.bytes
 
--- Through the public API, Lua 5.1 has stack for fewer.
+-- Through the public API, Lua 5.1 has less stack.
 local LEVELS = judge.fleece.info().backend == "capi" and 1000 or 10000
 
 judge.note("the LuaJSON and the JSON4Lua of 2011 are in no distribution: their drop-ins were not compared with them")
@@ -37,7 +37,7 @@ function TestJson4lua.test_encode()
   bytes(encode { 1, 2, n = 2 }, "[1,2]")
   bytes(encode { 1, n = 7 }, "[1]")
   bytes(encode { n = print }, "[]")
-  bytes(encode { n = false }, '{"n":false}')                                  -- the one n that counts
+  bytes(encode { n = false }, '{"n":false}')                                  -- the only n that counts
   bytes(encode { { nil, "x" }, { n = false } }, '[[null,"x"],{"n":false}]')
   bytes(encode { [true] = 1 }, '{"true":1}')
   bytes(encode { 48.123, 1e15, 3.0 }, "[48.123," .. tostring(1e15) .. "," .. tostring(3.0) .. "]")
@@ -73,8 +73,8 @@ function TestJson4lua.test_what_cannot_be_encoded_is_left_out_of_objects()
   judge.fails("encode attempt to encode unsupported type function:function:", json.encode, print)
 end
 
--- The original writes nan, inf and raw control characters, which is no JSON, and overflows the
--- stack with a table that contains itself.
+-- The original writes nan, inf and raw control characters, which is not JSON, and overflows the
+-- stack on a table that contains itself.
 function TestJson4lua.test_where_the_original_is_wrong()
   judge.fails("encode attempt to encode unsupported type number:", json.encode, { 0 / 0 })
   judge.fails("encode attempt to encode unsupported type number:inf", json.encode, 1 / 0)
@@ -98,7 +98,7 @@ function TestJson4lua.test_decode()
   lu.assertEquals({ json.decode("xx[1]", 3) }, { { 1 }, 6 })
   lu.assertEquals({ json.decode "null" }, { nil, 5 })
   lu.assertEquals(json.decode [["Test\u00A7\\\""]], 'Test\194\167\\"')
-  bytes(json.decode [["\ud83d\ude00"]], "\237\160\189\237\184\128")               -- halves stay apart
+  bytes(json.decode [["\ud83d\ude00"]], "\237\160\189\237\184\128")               -- the halves are not combined
   bytes((json.decode [=[["\uD83D\uDE00"]]=])[1], "\237\160\189\237\184\128")
 end
 
@@ -176,18 +176,18 @@ function TestJson4luaBothWays.test_values()
   rival.same_values { seed = 22, rounds = rounds / 4, one = by_lua.encode, other = json.encode }
 end
 
--- It reads numbers with `load`, which takes no string in Lua 5.1.
+-- It reads numbers with `load`, which does not accept a string in Lua 5.1.
 local original = rival.load_with("EMPTY_ARRAY", "json", "JSON4Lua")
 if original and not pcall(load, "") then original = nil end
 
 if original then
-  -- What looks like a place in a text is not told from the place before its message.
+  -- If a message quotes something that looks like a position, it cannot be told from the real one.
   function TestJson4luaOriginal.test_texts()
     rival.same_texts { seed = 23, rounds = rounds, tokens = tokens, plain = 15, one = original.decode,
       other = json.decode, alike = function(text) return text:find "%dE" or text:find "%-9%d+8" or text:find ":%d+:" end }
   end
 
-  -- Control characters that have no letter are a documented difference.
+  -- Control characters that have no letter escape are a documented difference.
   function TestJson4luaOriginal.test_values()
     rival.same_values { seed = 24, rounds = rounds / 4, one = original.encode, other = json.encode,
       shown = function(outcome)
@@ -221,7 +221,7 @@ function TestJson4.test_decode()
   judge.fails("Failed to scan constant from string [x]", json4.decode, "[x]")
   judge.fails("Unterminated comment in string at 3", json4.decode, "[1/*]")
   judge.fails("JSON String ended unexpectedly scanning array.", json4.decode, "[1,")
-  judge.fails("Failed to scan constant", json.decode, "[1/**/]")                -- 1.0.1 takes neither
+  judge.fails("Failed to scan constant", json.decode, "[1/**/]")                -- 1.0.1 accepts neither
   judge.fails("Failed to scan constant", json.decode, '{"a":1,}')
 end
 
@@ -236,7 +236,7 @@ function TestLuajsonC.test_stringify()
 end
 
 -- Bare keys, FUNCTION, RECURSION, nothing for nil, numbers for strings of digits, garbage for
--- bytes beyond ASCII: none of it was JSON, or the value.
+-- bytes beyond ASCII: none of this was JSON, or the right value.
 function TestLuajsonC.test_where_the_original_is_wrong()
   bytes(luajson.stringify { [5] = 1 }, '{"5":1}')
   bytes(luajson.stringify(nil), "null")

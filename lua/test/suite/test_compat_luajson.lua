@@ -1,4 +1,4 @@
--- test_compat_luajson.lua — fleece.compat.luajson: LuaJSON's surface, its options, and the same
+-- test_compat_luajson.lua — fleece.compat.luajson: LuaJSON's API, its options, and the same
 -- values and texts as LuaJSON where it is installed.
 -- SPDX-License-Identifier: MIT
 
@@ -8,7 +8,7 @@ local rival = require "rival"
 local values = require "values"
 local bytes = judge.bytes
 
--- Through the public API, Lua 5.1 has stack for fewer.
+-- Through the public API, Lua 5.1 has less stack.
 local LEVELS = judge.fleece.info().backend == "capi" and 1000 or 10000
 
 local global_before = rawget(_G, "json")
@@ -27,7 +27,7 @@ local function fails(message, f, ...)
   bytes(rival.stripped(got), message)
 end
 
--- ---- Surface ----------------------------------------------------------------------------
+-- ---- API --------------------------------------------------------------------------------
 
 function TestLuajson.test_surface()
   lu.assertTrue(sets_global)
@@ -93,7 +93,7 @@ function TestLuajson.test_encode()
   fails("Invalid arguments: expects a JSON Object or Array at the root", json.encode, 5, json.encode.strict)
 end
 
--- LuaJSON writes \v, which is no JSON, and never returns for a length that is infinite.
+-- LuaJSON writes \v, which is not JSON, and never returns for an infinite length.
 function TestLuajson.test_where_the_original_is_wrong()
   bytes(json.encode { "\v" }, '["\\u000B"]')
   bytes(json.encode { n = 1 / 0 }, '{"n":Infinity}')
@@ -115,7 +115,7 @@ function TestLuajson.test_decode()
   lu.assertEquals({ t.a[1], t.a[2], t.a[4], t.c }, { 1, 2.5, true, "d" })
   lu.assertTrue(t.a[3] == util.null and t.b == util.undefined)
   lu.assertTrue(util.IsArray(t.a) and util.IsArray(json.decode "[]"))
-  bytes(json.decode '"\\ud83d\\ude00"', "\237\160\189\237\184\128")             -- halves stay apart
+  bytes(json.decode '"\\ud83d\\ude00"', "\237\160\189\237\184\128")             -- the halves are not combined
   bytes(json.decode '["\\uD83d\\ude00"]'[1] or "", "\237\160\189\237\184\128")
   lu.assertEquals(json.decode("[1,null,null]", json.decode.simple), { 1, n = 3 })
   lu.assertNil(json.decode "")
@@ -140,7 +140,7 @@ end
 
 local function upper(s) return s:upper() end
 
--- By side; a function makes options of the util of either library.
+-- Per library: the function creates the options from the util of either one.
 local decode_options = {
   { unicodeWhitespace = false, initialObject = true }, { nothrow = true },
   { array = { allowEmptyElement = true }, object = { allowEmptyElement = true } },
@@ -173,8 +173,8 @@ local encode_options = {
   { preProcess = function(v) if v == "k" then return 5 end end }, { initialObject = true },
 }
 
--- Of the code points from U+0080 on, these are white space to LuaJSON: and only these, the ones
--- beside them among the rest.
+-- Of the code points from U+0080 on, LuaJSON treats these, and only these, as white space; the
+-- others include their neighbours.
 function TestLuajsonOptions.test_white_space_beyond_ascii()
   local spaces = {}
   local function add(lead, ...) for _, last in ipairs { ... } do spaces[lead .. string.char(last)] = true end end
@@ -193,7 +193,7 @@ function TestLuajsonOptions.test_white_space_beyond_ascii()
   end
 end
 
--- A processor is told how many characters were escaped, too.
+-- A processor also receives the number of escaped characters.
 function TestLuajsonOptions.test_processor()
   local told = {}
   local function processor(text, escapes)
@@ -226,8 +226,8 @@ function TestLuajsonOptions.test_decoding()
   fails("Function call on 'f' not permitted", json.decode, "f(1)", { calls = { defs = { f = false } } })
 end
 
--- The same options once more, with a part that is not a pattern: the native decoder and the
--- Lua side give the same.
+-- The same options again, with a part that is not a pattern: the native decoder and the Lua side give
+-- the same result.
 function TestLuajsonOptions.test_both_ways()
   local by_lua = { strings = { decodeUnicode = function(a, b)
     return require("fleece.compat.luajson_lexer").decode_unicode(a, b)
@@ -241,7 +241,7 @@ function TestLuajsonOptions.test_both_ways()
   end
 end
 
--- ---- Beside the original ----------------------------------------------------------------
+-- ---- Comparison with the original -------------------------------------------------------
 
 local o_decode, o_encode, o_util
 if has_lpeg then o_util, o_decode, o_encode = rival.load("json.util", "json.decode", "json.encode") end
@@ -252,7 +252,7 @@ local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d
   "g(", ")", "\194\160", "\226\128\159", "\226\128\168", "\226\129\159", "\226\129\168", "\225\154\128", "\225\160\142",
   "\226\128\139", "1e400", '"\200\127"' }
 
--- Values that differ by library, by the same names.
+-- Values that differ between the libraries, under the same names.
 local function named(u)
   return { [u.null] = "null", [u.undefined] = "undefined", [getmetatable(u.InitArray {})] = "array",
     [getmetatable(u.buildCall "f")] = "call" }

@@ -1,4 +1,4 @@
--- test_compat_rapidjson.lua — the drop-in for lua-rapidjson: its functions, texts, offsets and
+-- test_compat_rapidjson.lua — the drop-in for lua-rapidjson: its functions, messages, offsets and
 -- documents, and each deliberate difference (docs/guides/migrating-from-lua-rapidjson.md).
 -- SPDX-License-Identifier: MIT
 
@@ -138,7 +138,7 @@ function TestDecode.test_errors_and_their_offsets()
   end
 end
 
--- A light userdata and a length: what is not there is an error, too.
+-- A light userdata and a length: memory that does not exist is an error, too.
 function TestDecode.test_texts_in_memory()
   local light = judge.fleece.empty_array
   judge.fails("no memory of that length", decode, judge.fleece.null, 1)
@@ -150,7 +150,7 @@ function TestDecode.test_texts_in_memory()
   lu.assertEquals({ decode(light, 0) }, { nil, "Invalid value. (0)" })
   judge.fails("required string or lightuserdata", decode, io.stdout, 1)
   if not math.type then return end
-  -- the address of an upvalue of C, an integer whose bytes are a text
+  -- the address of a C upvalue, an integer whose bytes are a text
   local lines = io.lines(arg and arg[0] or judge.directory .. "run.lua", (string.unpack("=i8", "[1,2,3] ")))
   lu.assertEquals(decode(debug.upvalueid(lines, 4), 7), { 1, 2, 3 })
   lu.assertEquals({ decode(debug.upvalueid(lines, 4), 6) },
@@ -160,7 +160,7 @@ end
 function TestDecode.test_deep_texts_are_an_error_not_a_crash()
   local value, message = decode(("["):rep(400000))
   lu.assertNil(value)
-  -- where the stack ends before the limit does, only the whole text has made sure of that
+  -- if the stack ends before the limit, only the complete text has ensured that
   bytes(message, ("Terminate parsing due to Handler error. (%d)"):format(
     judge.stack_levels < 100000 and 400000 or 100000))
 end
@@ -222,7 +222,7 @@ function TestFiles.test_a_dump_that_fails_leaves_the_file()
   end)
 end
 
--- How far the file was read, a unit ahead: bytes, with the mark.
+-- How far the file was read, one unit ahead: in bytes, including the mark.
 function TestFiles.test_offsets()
   local marked, wide, little = "\239\187\191", "\0[\0\233\0,", "\255\254"
   for text, offset in pairs { [""] = 0, ["[1,"] = 3, ["[1,]"] = 4, ["[1,] "] = 4, [marked .. "[,]"] = 5, [wide] = 4,
@@ -287,7 +287,7 @@ function TestDocument.test_set()
   bytes(doc:stringify(), '{"a":' .. ("["):rep(1023) .. "{}" .. ("]"):rep(1023) .. "}")
 end
 
--- Members in the order of the text, with each of several of one name; numbers as they are in it.
+-- Members in text order, including repeated names; numbers as they are in the text.
 function TestDocument.test_texts_come_out_as_they_went_in()
   local text = '{"z":1,"a":[10.0,1,-300.0,-0.0,18446744073709551615],"z":2,"\\u0000b":"\\n\195\169/","m":{"y":0,"x":{}}}'
   local doc = rapidjson.Document(text)
@@ -304,7 +304,7 @@ function TestDocument.test_texts_come_out_as_they_went_in()
   bytes(rapidjson.Document { 2.0, 0.5 }:stringify(), "[2,0.5]")
 end
 
--- Whether the text or the nodes are asked; the last one counts in tables.
+-- Whether the text or the nodes are queried; in tables the last one counts.
 function TestDocument.test_the_first_of_several_members()
   local doc = rapidjson.Document '{"a":{"b":[1],"b":2},"c":3,"a":{"b":4,"b":5}}'
   lu.assertEquals({ doc:get "/a/b/0", doc:get("/a").b, doc:get("").a.b }, { 1, 2, 5 })
@@ -313,7 +313,7 @@ function TestDocument.test_the_first_of_several_members()
   bytes(doc:stringify(), '{"a":{"b":[6],"b":2},"c":3,"a":{"b":4,"b":5}}')
 end
 
--- What is got is the caller's; the document does not change with it.
+-- A fetched value belongs to the caller; changing it does not change the document.
 function TestDocument.test_values_are_copies()
   local doc = rapidjson.Document '{"a":[1,{"b":null},1.5,18446744073709551615,[],{}]}'
   local got = doc:get "/a"
@@ -390,7 +390,7 @@ function TestDocument.test_arguments()
   lu.assertStrContains(tostring(doc), "rapidjson.Document (")
 end
 
--- ---- Beside the original -------------------------------------------------------------------------
+-- ---- Comparison with the original ---------------------------------------------------------------
 
 local original = rival.load "rapidjson"
 
@@ -412,7 +412,7 @@ end
 local function sorted(library)
   return function(value)
     local text = library.encode(value, { sort_keys = true })
-    -- with SSE, RapidJSON 1.1 leaves these as they are
+    -- with SSE, RapidJSON 1.1 does not change these
     if library == original then
       text = text:gsub("[\26-\31]", function(c) return ("\\u%04X"):format(c:byte()) end)
     end
@@ -421,7 +421,7 @@ local function sorted(library)
 end
 
 if original then
-  -- RapidJSON 1.1 calls a control character an escape, and takes the second half of a pair alone.
+  -- RapidJSON 1.1 reports a control character as an escape, and accepts the second half of a pair alone.
   local is_old = original.decode '"\\ude00"' ~= nil
 
   function TestOriginal.test_texts()
@@ -456,7 +456,7 @@ if original then
     end
   end
 
-  -- What a document prints, and what it keeps where a text is none.
+  -- What a document prints, and what it keeps if a text is invalid.
   function TestOriginal.test_document_texts()
     local function use(library)
       return function(text)

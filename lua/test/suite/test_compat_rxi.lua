@@ -1,5 +1,5 @@
--- test_compat_rxi.lua — fleece.compat.rxi: what rxi's json.lua 0.1.2 does, by the native codec
--- and by the Lua side alike, and by the original where `json` is that.
+-- test_compat_rxi.lua — fleece.compat.rxi: what rxi's json.lua 0.1.2 does, through the native codec
+-- and the Lua side alike, and through the original if `json` is that library.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -9,7 +9,7 @@ local rxi = require "fleece.compat.rxi"
 local by_lua = require "fleece.compat.rxi_text"
 local bytes = judge.bytes
 
--- Through the public API, Lua 5.1 has stack for fewer.
+-- Through the public API, Lua 5.1 has less stack.
 local LEVELS = judge.fleece.info().backend == "capi" and 1000 or 10000
 
 local TestRxi, TestRxiBothWays, TestRxiOriginal = {}, {}, {}
@@ -68,7 +68,7 @@ function TestRxi.test_decode()
   lu.assertEquals(rxi.decode '{"a":1,}', { a = 1 })
   lu.assertEquals(rxi.decode "[0x10,1e400,01]", { 16, 1 / 0, 1 })
   bytes(rxi.decode '"\\ud83d"', "\237\160\189")
-  bytes(rxi.decode '"\\ud800\\u0041"', "\226\145\129")     -- taken for a pair, whatever follows
+  bytes(rxi.decode '"\\ud800\\u0041"', "\226\145\129")     -- treated as a pair, whatever follows
   lu.assertNil(getmetatable(rxi.decode "[]"))
 end
 

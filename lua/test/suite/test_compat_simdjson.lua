@@ -1,4 +1,4 @@
--- test_compat_simdjson.lua — the drop-in for lua-simdjson: its functions, settings and texts, and
+-- test_compat_simdjson.lua — the drop-in for lua-simdjson: its functions, settings and messages, and
 -- each deliberate difference (docs/guides/migrating-from-lua-simdjson.md).
 -- SPDX-License-Identifier: MIT
 
@@ -21,7 +21,7 @@ function TestEncode.test_values()
   if judge.has_integers then bytes(encode { 1.0, 1 }, "[1.0,1]") end
 end
 
--- What a setter refuses: the original's own message has a fault, by the version of Lua.
+-- What a setter refuses: the original's own message is wrong in a way that depends on the Lua version.
 function TestEncode.test_limits_are_told()
   judge.fails("encode buffer size must be an integer between 1 and 67108864", simdjson.setEncodeBufferSize, 0.5)
   judge.fails("maximum encode depth must be an integer between 1 and 128", simdjson.setMaxEncodeDepth, 1 / 0)
@@ -40,7 +40,7 @@ function TestEncode.test_errors()
   judge.fails("encoded JSON contains invalid UTF-8 sequences", encode, "\255")
 end
 
--- UTF-8 is looked at when the text is there; whatever else is wrong comes first.
+-- UTF-8 is checked once the text is complete; every other error comes first.
 function TestEncode.test_utf8_is_checked_last()
   judge.fails("cannot encode NaN or infinity as JSON", encode, { "\255", 0 / 0 })
   judge.fails("unsupported Lua data type for serialization: function", encode, { "\255", { print } })
@@ -52,7 +52,7 @@ function TestEncode.test_utf8_is_checked_last()
   judge.contains(problem, "maximum nesting depth exceeded (limit: 1)")
 end
 
--- Lua 5.2 does not tell light userdata from others, and Lua 5.1 has none but null.
+-- Lua 5.2 cannot tell light userdata from full ones, and Lua 5.1 has none except null.
 function TestEncode.test_light_userdata()
   judge.fails("unsupported Lua data type for serialization: userdata", encode, { io.stdout })
   if not debug.upvalueid or _VERSION == "Lua 5.2" then return end
@@ -118,7 +118,7 @@ function TestParse.test_errors()
   lu.assertEquals({ parse(12, {}), parse("[1]", nil)[1] }, { 12, 1 })
 end
 
--- The texts are those of simdjson 4.6.
+-- The messages are those of simdjson 4.6.
 function TestParse.test_whole_texts()
   local fatal = "This is a fatal and unrecoverable error."
   for text, message in pairs {
@@ -148,7 +148,7 @@ function TestParse.test_what_follows_an_array_is_an_error()
   judge.fails("TRAILING_CONTENT: ", parse, "[]]")
 end
 
--- Quotes and bytes of the whole text count first, then its last byte.
+-- Quotes and bytes of the whole text are checked first, then its last byte.
 function TestParse.test_which_error_comes_first()
   judge.fails("UNCLOSED_STRING: ", parse, '[tru,"a')
   judge.fails("UNCLOSED_STRING: ", parse, '[\\"a"]')
@@ -171,20 +171,20 @@ function TestParse.test_which_error_comes_first()
   judge.fails("NUMBER_ERROR: ", parse, "[1e99999999999999999999]")
 end
 
--- simdjson has an error for integers beyond 64 bits.
+-- simdjson reports an error for integers beyond 64 bits.
 function TestParse.test_large_integers_are_floats()
   lu.assertEquals(parse "[18446744073709551616]"[1], 18446744073709551616.0)
 end
 
 function TestParse.test_scalars_are_values() lu.assertEquals({ parse "1", parse '"x"' }, { 1, "x" }) end
 
--- simdjson compares four of the five bytes where the word is the whole text.
+-- simdjson compares four of the five bytes if the word is the whole text.
 function TestParse.test_false_is_spelt_in_full()
   judge.fails("INCORRECT_TYPE: ", parse, "falsp")
   judge.fails("INCORRECT_TYPE: ", parse, "fals ")
 end
 
--- There it copies a number with the whitespace behind it into a short buffer.
+-- The original copies a number, with the white space after it, into a short buffer.
 function TestParse.test_whitespace_behind_a_number() lu.assertEquals(parse("5" .. (" "):rep(40)), 5) end
 
 function TestParse.test_depth_is_no_danger()
@@ -221,7 +221,7 @@ function TestOpen.test_documents_that_are_scalars()
   judge.fails("INVALID_JSON_POINTER: ", doc.atPointer, doc, "/a")
 end
 
--- What is behind the value that a pointer names is not looked at, but for the last byte.
+-- What follows the value that a pointer names is not checked, except for the last byte.
 function TestOpen.test_faults_are_found_when_a_pointer_comes_to_them()
   local doc = simdjson.open '{"a":[1 2],"b":{"c":[7,{}]},"d":tru}'
   lu.assertEquals({ doc:atPointer "/b/c", doc:atPointer "/a/0" }, { { 7, {} }, 1 })
@@ -237,7 +237,7 @@ function TestOpen.test_faults_are_found_when_a_pointer_comes_to_them()
   judge.fails("UNCLOSED_STRING: ", simdjson.open, '[1 2,"a')
 end
 
--- The original is dead after some errors: the next call is a crash.
+-- After some errors the original is unusable: the next call crashes.
 function TestOpen.test_a_document_outlives_an_error()
   local doc = simdjson.open '[1,2 3]'
   judge.fails("TAPE_ERROR: ", doc.atPointer, doc, "")
@@ -280,7 +280,7 @@ function TestOpen.test_the_rest()
   lu.assertStrContains(simdjson.activeImplementation(), fleece.info().kernel)
 end
 
--- ---- Beside the original -------------------------------------------------------------------------
+-- ---- Comparison with the original ----------------------------------------------------------------
 
 local original = rival.load "simdjson"
 
@@ -290,7 +290,7 @@ local tokens = { "[", "]", "{", "}", ",", ":", '"a"', '"b\\n"', '"\\u00e9\\ud83d
 
 local rounds = judge.long and 200000 or 4000
 
--- Other versions of simdjson have other texts, and look at things in another order.
+-- Other versions of simdjson have other messages, and check in another order.
 local function is_of_our_version(library)
   local function said(f) return rival.outcome(nil, f, "{:}") .. rival.outcome(nil, f, "[") end
   return said(library.parse) == said(parse)
@@ -301,8 +301,8 @@ if original and not is_of_our_version(original) then
   original = nil
 end
 
--- The documented differences: what is behind an array or object, integers beyond 64 bits, `fals`.
--- And the original reads a byte or two behind a text of which not all brackets are closed.
+-- The documented differences: what follows an array or object, integers beyond 64 bits, `fals`.
+-- Also, the original reads a byte or two past a text in which not all brackets are closed.
 local function is_documented(text, one, other)
   if other:find "TRAILING_CONTENT" and not one:find "^error " then return true end
   if other:find "TAPE_ERROR" and one:find "INCOMPLETE" then return true end
@@ -315,7 +315,7 @@ if original then
       alike = is_documented }
   end
 
-  -- One pointer a document: the original crashes after errors.
+  -- One pointer per document: the original crashes after errors.
   function TestOriginal.test_pointers()
     local random, parts = values.random(63), { "", "/", "/a", "/b", "/k", "/0", "/1", "/-", "/01", "/x", "/~", "a" }
     local function at(library)
@@ -330,7 +330,7 @@ if original then
     end
   end
 
-  -- Exponents, last digits and, where there are no integers, `1.0` are documented differences.
+  -- Exponents, last digits and, without integers, `1.0` are documented differences.
   local function read(library)
     return function(value)
       return rival.shown(fleece.decode(library.encode(value), { integers = false }))

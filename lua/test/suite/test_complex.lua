@@ -1,4 +1,4 @@
--- test_complex.lua — nesting depth against length: 37 depths by 37 lengths, 0 to 10102.
+-- test_complex.lua — nesting depth by length: 37 depths and 37 lengths, 0 to 10102.
 -- SPDX-License-Identifier: MIT
 
 local judge = require "judge"

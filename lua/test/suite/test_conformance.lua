@@ -1,5 +1,5 @@
--- test_conformance.lua — the vectors of conformance/, in the text as it is and behind white
--- space, so that short and long texts are read alike.
+-- test_conformance.lua — the vectors of conformance/, unchanged and after white space, so that both
+-- short and long texts are read.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -10,7 +10,7 @@ local fleece, bytes = judge.fleece, judge.bytes
 
 local TestConformance, TestDocuments = {}, {}
 
--- All cases are tried; the failure names the first ones and how many there are.
+-- Tries all cases; the failure names the first ones and their number.
 local function none_of(list)
   if #list == 0 then
     lu.assertTrue(true)
@@ -19,7 +19,7 @@ local function none_of(list)
   lu.fail(string.format("%d cases differ\n%s", #list, table.concat(list, "\n", 1, math.min(#list, 20))))
 end
 
--- The text as it is, and behind padding where the options allow that.
+-- The text unchanged, and after padding if the options allow that.
 local function both(case, f)
   f(case["in"], 0)
   local opts = case.options or {}
@@ -75,7 +75,7 @@ function TestConformance.test_numbers_written()
   end
 end
 
--- A number in the middle of others, so that its end is a separator: many in one text.
+-- A number among others, so that a separator ends it: many in one text.
 function TestConformance.test_numbers_in_one_array()
   for _, name in ipairs(check.numbers) do
     local texts, cases = {}, {}
@@ -204,7 +204,7 @@ for _, name in ipairs(check.documents) do
   end
 end
 
--- The same document at every place of a block of 64 bytes.
+-- The same document at every position in a block of 64 bytes.
 function TestDocuments.test_every_alignment()
   local text, canonical = check.file "documents/settings.json", check.file "documents/settings.canonical.json"
   local list = {}
@@ -215,7 +215,7 @@ function TestDocuments.test_every_alignment()
   none_of(list)
 end
 
--- A whole file of vectors is a document, too.
+-- A whole file of vectors is also a document.
 function TestDocuments.test_the_vectors_themselves()
   for _, name in ipairs { "errors.json", "decisions.json", "strings/valid.json", "numbers/doubles.json" } do
     local text = check.file(name)

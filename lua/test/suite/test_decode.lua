@@ -1,5 +1,5 @@
--- test_decode.lua — text to values: kinds, tables and their metatables, keys and shapes, what
--- may be done with the result.
+-- test_decode.lua — text to values: kinds, tables and their metatables, keys and shapes, what a
+-- program may do with the result.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -15,7 +15,7 @@ local array_mt = getmetatable(fleece.array {})
 
 local function agree(text, opts) lu.assertNil(check.differ(text, opts)) end
 
--- As it is, and long enough for the index.
+-- Unchanged, and long enough for the index.
 local function agree_both(text)
   agree(text)
   agree(check.padding .. text)
@@ -92,8 +92,8 @@ function TestScalars.test_strings_of_every_length()
   end
 end
 
--- One byte that is not like the others, at each place of strings of each length, with little and
--- with much behind them.
+-- One byte that differs from the others, at each position of strings of each length, with little and
+-- with much text after them.
 function TestScalars.test_one_byte_at_every_place()
   for n = 1, 26 do
     for at = 1, n do
@@ -166,8 +166,8 @@ function TestTables.test_arrays_of_every_length()
   end
 end
 
--- Long arrays take the memory in which their elements waited: alone, behind others, in objects,
--- with holes, one after the other.
+-- Long arrays take over the memory in which their elements waited: alone, after others, in objects,
+-- with holes, in sequence.
 function TestTables.test_long_arrays()
   local function long(n, odd)
     local parts = {}
@@ -224,7 +224,7 @@ function TestTables.test_a_hundred_thousand_keys()
   lu.assertEquals(n, 100000)
 end
 
--- Every kind of value at every place.
+-- Every kind of value at every position.
 function TestTables.test_kinds_mixed()
   local kinds = { "null", "true", "false", "1", "-2.5", "1e300", '"s"', '"esc\\n"', "[]", "{}", "[1]", '{"a":1}', '""',
     "12345678901234567890", '"a long string that no Lua keeps as a short one: 0123456789"' }
@@ -269,7 +269,7 @@ function TestKeys.test_of_every_length()
   end
 end
 
--- A key that begins like the expected one, or goes on behind it.
+-- A key that begins like the expected one, or continues after it.
 function TestKeys.test_prefixes()
   local keys = { "", "a", "ab", "abc", "abcd", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghabcdefg", "abcdefghabcdefgh",
     "abcdefghabcdefghi", "abcdefghabcdefghabcdefghabcdefg", "abcdefghabcdefghabcdefghabcdefghabcdefgh" }
@@ -339,7 +339,7 @@ function TestShapes.test_the_same_again_and_again()
   end
 end
 
--- One key changed, left out, put in, doubled, or two exchanged: at every place, early and late.
+-- One key changed, left out, inserted, duplicated, or two exchanged: at every position, early and late.
 function TestShapes.test_with_one_difference()
   local changes = {
     function(at) return function(k) k[at] = "other" end end,
@@ -382,7 +382,7 @@ function TestShapes.test_nested_shapes()
   agree_both(list_of(objects))
 end
 
--- Values that are absent: what a shape leaves in its nodes must not be seen.
+-- Absent values: what a shape leaves in its nodes must not be visible.
 function TestShapes.test_null_as_nil_in_shapes()
   local objects = {}
   for i = 1, 30 do
@@ -402,7 +402,7 @@ function TestShapes.test_null_as_nil_in_shapes()
   end
 end
 
--- More shapes than any cache holds, twice, with old ones in between.
+-- More shapes than any cache holds, twice, with older ones in between.
 function TestShapes.test_five_thousand_shapes()
   local objects = {}
   for i = 1, 5000 do
@@ -422,9 +422,9 @@ function TestShapes.test_five_thousand_shapes()
   end
 end
 
--- What a cache of shapes takes must be bounded.
--- Objects with more keys than a shape has: keys of all lengths, twice among the first, among the
--- last, among both; and what is added to the table afterwards is found, and so is all else.
+-- The memory of a cache of shapes must be bounded.
+-- Objects with more keys than a shape has: keys of all lengths; duplicates among the first, among the
+-- last, and across both.  What is added to the table afterwards is found, and so is everything else.
 function TestShapes.test_more_keys_than_a_shape()
   local state = 11
   local function random(n)
@@ -465,7 +465,7 @@ function TestShapes.test_shapes_do_not_pile_up()
   lu.assertTrue(growth < 1000000, growth)
 end
 
--- ---- What may be done with results ------------------------------------------------------
+-- ---- What a program may do with results -------------------------------------------------
 
 local function mutate(t)
   local list = {}
@@ -504,7 +504,7 @@ function TestResults.test_tables_are_tables()
   end
 end
 
--- Tables of one shape have nothing in common.
+-- Tables of one shape share nothing.
 function TestResults.test_tables_share_nothing()
   local t = decode '[{"a":1,"b":2},{"a":3,"b":4},{"a":5,"b":6},{"a":7,"b":8}]'
   t[2].a, t[2].b, t[2].c = "changed", nil, "new"
@@ -513,7 +513,7 @@ function TestResults.test_tables_share_nothing()
   lu.assertEquals(decode '[{"a":1,"b":2},{"a":3,"b":4}]', { { a = 1, b = 2 }, { a = 3, b = 4 } })
 end
 
--- Tables cache which metamethods they lack: a decoded one may have them.
+-- Tables cache which metamethods they lack, but a decoded one may have them.
 function TestResults.test_results_as_metatables()
   local many = {}
   for i = 1, 200 do many[i] = "member" .. i end
@@ -601,7 +601,7 @@ function TestResults.test_results_as_weak_tables_and_keys()
   lu.assertNil(next(weak))
 end
 
--- What was decoded is not kept alive, and keys of templates are.
+-- Decoded values are not kept alive, but keys of templates are.
 function TestResults.test_values_are_let_go()
   local weak = setmetatable({}, { __mode = "v" })
   for round = 1, 3 do

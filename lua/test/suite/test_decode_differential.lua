@@ -1,6 +1,6 @@
 -- test_decode_differential.lua — the module against the oracle: random texts, every truncation
 -- and single-byte mutation of the vectors, every length at which a text is read in another
--- way; the backends and kernels against each other.
+-- way; backends and kernels against each other.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -58,7 +58,7 @@ end
 
 -- ---- Truncation -------------------------------------------------------------------------
 
--- The start of the sequence that a cut behind n bytes cuts, or nil.
+-- The start of the sequence that a cut after n bytes splits, or nil.
 local function cut_sequence(s, n)
   for start = math.max(1, n - 2), n do
     local ok, length = reader.utf8_at(s, start)
@@ -66,8 +66,8 @@ local function cut_sequence(s, n)
   end
 end
 
--- An array or object that is cut off anywhere is not complete, and nothing else is wrong, but
--- for a sequence that was cut.
+-- An array or object that is cut off anywhere is incomplete, and has no other error except a sequence
+-- that was cut.
 local function every_cut(text, from, step)
   for n = from, #text - 1, step do
     local start = cut_sequence(text, n)
@@ -104,7 +104,7 @@ end
 
 -- ---- Mutation ---------------------------------------------------------------------------
 
--- Some byte of some vectors replaced by each of these; all bytes by all in the long run.
+-- One byte of some vectors replaced by each of these; in the long run all bytes by all.
 local telling = {}
 for b in ('\0\1\t\n\r "\\/[]{},:0159-+.eEutfnINa\127\128\143\191\192\194\195\223\224\226\237\239\240\244\248\255'):gmatch(".") do
   telling[#telling + 1] = b
@@ -147,7 +147,7 @@ end
 
 function TestMutation.test_errors() mutations(check.vectors "errors.json", judge.long and 11 or 1499) end
 
--- Large documents, a byte here and there.
+-- Large documents, with a byte changed here and there.
 function TestMutation.test_large_documents()
   local random = values.random(77)
   for _, name in ipairs(check.documents) do
@@ -158,7 +158,7 @@ function TestMutation.test_large_documents()
   end
 end
 
--- Two, three, many faults at once.
+-- Two, three or many faults at once.
 function TestMutation.test_several_at_once()
   local random = values.random(78)
   local cases = check.vectors "documents/small.json"
@@ -223,7 +223,7 @@ function TestLengths.test_broken()
   lengths(0, 400, step, function(text) return text:sub(1, -3) .. '"' .. text:sub(-2) end)
 end
 
--- The same text with ever more white space before, behind and inside: the same value.
+-- The same text with ever more white space before, after and inside: the same value.
 function TestLengths.test_padding_changes_nothing()
   local cases = check.vectors "documents/small.json"
   for i = 1, #cases, judge.long and 1 or 17 do
@@ -240,7 +240,7 @@ function TestLengths.test_padding_changes_nothing()
   end
 end
 
--- An error at the same byte, wherever the text begins within a block.
+-- An error at the same byte, at whatever position in a block the text begins.
 function TestLengths.test_errors_at_every_place_of_a_block()
   local n = 0
   for i, case in ipairs(check.vectors "errors.json") do

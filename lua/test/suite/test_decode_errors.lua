@@ -1,4 +1,4 @@
--- test_decode_errors.lua — what decode's messages and details say, valid's results, the safe
+-- test_decode_errors.lua — what decode's messages and details contain, valid's results, the safe
 -- module.
 -- SPDX-License-Identifier: MIT
 
@@ -10,7 +10,7 @@ local decode, valid = fleece.decode, fleece.valid
 
 local TestDecodeMessages, TestDecodePlaces, TestDecodeSafe = {}, {}, {}
 
--- A text for each code, and where it is wrong.
+-- A text for each code, and where its error is.
 local examples = {
   { "END", "[1", 2 }, { "VALUE", "[,]", 1 }, { "TRAILING", "[] 1", 3 }, { "OBJECT_KEY", "{1:2}", 1 },
   { "COLON", '{"a" 1}', 5 }, { "ARRAY_NEXT", "[1 2]", 3 }, { "OBJECT_NEXT", '{"a":1 2}', 7 },
@@ -39,7 +39,7 @@ function TestDecodeMessages.test_each_code()
 end
 
 if not judge.is_oracle then
-  -- The examples of the table of codes trigger what they are examples of.
+  -- The examples in the table of codes cause those codes.
   function TestDecodeMessages.test_the_documented_examples()
     local f = assert(io.open(judge.directory .. "../src/core/fj_status.def"))
     local text, n = f:read("*a"), 0
@@ -73,7 +73,7 @@ function TestDecodeMessages.test_begin_with_the_position_of_the_caller()
   lu.assertStrMatches(message, ".*test_decode_errors%.lua:%d+: .*unexpected end of text.*")
 end
 
--- No message is long, whatever the text; none has a control character or a broken sequence.
+-- No message is long, whatever the text; none contains a control character or a broken sequence.
 function TestDecodeMessages.test_are_short_and_printable()
   local long = ("x"):rep(100000)
   local texts = { "[" .. long, '["' .. long, '{"' .. long .. '":' .. long .. "}", ("[1,\n"):rep(900) .. "x",
@@ -108,7 +108,7 @@ function TestDecodeMessages.test_the_form_promised()
   lu.assertStrMatches(message, ".*…")
 end
 
--- What an option would have allowed, the message names; nothing else has such a hint.
+-- The message names the option that would have allowed the text; nothing else has such a hint.
 function TestDecodeMessages.test_name_the_option_that_allows_it()
   if judge.is_oracle then
     lu.assertTrue(true)
@@ -190,7 +190,7 @@ local pointers = {
   { '{"a":[1,{"b":x}]}', "/a/1/b" }, { "[[],[1,2,[x]]]", "/1/2/0" }, { '{"a":1,"b":{"c":2,"d":tru}}', "/b/d" },
   { '{"a":{"b":1},"c":1e999}', "/c" }, { '[{"a":1},{"a":2},{"a":"\n"}]', "/2/a" }, { '{"":{"":x}}', "//" },
   { '{"a/b":{"m~n":x}}', "/a~1b/m~0n" }, { '{"é":[x]}', "/é/0" }, { '["a","\\q"]', "/1" }, { '{"k":"\\ud800"}', "/k" },
-  -- Keys are as they are after their escapes are read.
+  -- Keys are shown with their escapes decoded.
   { '{"\\u00e9\\n":[x]}', "/é\n/0" }, { '{"a\\/b":x}', "/a~1b" }, { '{"\\u007e\\"":x}', '/~0"' },
   -- Limits.
   { "[[]]", "/0", { max_depth = 1 } }, { '{"a":[]}', "/a", { max_depth = 1 } }, { "[]", "", { max_depth = 0 } },
@@ -212,7 +212,7 @@ function TestDecodePlaces.test_path()
   end
 end
 
--- Of a long key the first 40 bytes, of a long pointer the first and the last eight parts.
+-- Of a long key the first 40 bytes, of a long pointer the first eight and the last eight parts.
 function TestDecodePlaces.test_a_long_path_is_shortened()
   local function path_of(key) return detail_of('{"' .. key .. '":x}').path end
   bytes(path_of(("k"):rep(40)), "/" .. ("k"):rep(40))
@@ -300,7 +300,7 @@ function TestDecodeSafe.test_codecs()
   bytes(marked:encode { b = 1, a = 2 }, '{"a":2,"b":1}')
 end
 
--- The texts of a codec are the codec's own, also when it is given like a method.
+-- The messages of a codec are its own, also if it is called like a method.
 function TestDecodeSafe.test_a_codec_with_a_null_of_its_own()
   local own = { "null of mine" }
   local codec = fleece.new { null = own }

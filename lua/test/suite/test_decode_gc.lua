@@ -1,5 +1,5 @@
--- test_decode_gc.lua — decoding while the collector is at its busiest, in finalizers and
--- coroutines; memory that must come back.
+-- test_decode_gc.lua — decoding while the collector is busiest, in finalizers and
+-- coroutines; memory that must be released.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -14,7 +14,7 @@ local TestDecodeCollector, TestDecodeMemory, TestDecodeStates = {}, {}, {}
 
 local document, text, is_right, under = collecting.document, collecting.text, collecting.is_right, collecting.under
 
--- It was stopped before, so it must be stopped after.
+-- It was stopped before, so it must be stopped afterwards.
 function TestDecodeCollector.test_it_stays_stopped()
   collectgarbage("stop")
   local ok, err = pcall(collecting.decode, 2)
@@ -28,7 +28,7 @@ function TestDecodeCollector.test_it_stays_stopped()
   lu.assertTrue(after > before + 300, "decode has restarted the collector")
 end
 
--- And running before, it must run after: an error does not leave it stopped.
+-- If it was running before, it must run afterwards: an error does not leave it stopped.
 function TestDecodeCollector.test_still_running_afterwards()
   for _, f in ipairs { function() decode(text) end, function() pcall(decode, text:sub(1, -5)) end,
     function() pcall(decode, ("["):rep(2000)) end, function() fleece.valid(text) end } do
@@ -37,7 +37,7 @@ function TestDecodeCollector.test_still_running_afterwards()
   end
 end
 
--- Large enough that the collector works in the middle of one decode, several cycles of it.
+-- Large enough that the collector runs during one decode, for several cycles.
 function TestDecodeCollector.test_collections_inside_one_decode()
   local large = document(judge.long and 60000 or 1500)
   local wanted = select(2, oracle.decode(large, nil, check.marks))
@@ -50,7 +50,7 @@ function TestDecodeCollector.test_collections_inside_one_decode()
   end
 end
 
--- Results that live on while more is decoded and collected keep what they have.
+-- Results that stay alive while more is decoded and collected keep their contents.
 function TestDecodeCollector.test_results_outlive_collections()
   under(100, 400, function()
     local kept = {}
@@ -94,7 +94,7 @@ function TestDecodeMemory.test_no_growth()
 end
 
 -- The collector knows what was decoded: a program that only decodes does not grow beyond what the
--- pause allows (a cycle begins at twice what is alive and ends, in Lua 5.2, at up to four times),
+-- pause allows (a cycle begins at twice the live memory and ends, in Lua 5.2, at up to four times)
 -- and what is postponed.
 function TestDecodeMemory.test_garbage_is_collected_as_it_is_made()
   local large = document(1000)
@@ -111,7 +111,7 @@ function TestDecodeMemory.test_garbage_is_collected_as_it_is_made()
     string.format("peak %.0f kB, %.0f before, one result takes %.0f", peak, before, one))
 end
 
--- The scratch memory of one huge text is given back after some small ones.
+-- The scratch memory of one huge text is released after some small ones.
 if not judge.is_oracle then
   function TestDecodeMemory.test_scratch_shrinks() collecting.shrinks("decode") end
 end
@@ -125,7 +125,7 @@ local function finalized(f)
   return u
 end
 
--- Finalizers that decode run in the middle of a decode that allocates.
+-- Finalizers that decode run during a decode that allocates.
 function TestDecodeStates.test_decode_in_finalizers()
   local results, large, decoding = {}, document(800), false
   local wanted = select(2, oracle.decode(large, nil, check.marks))
@@ -148,7 +148,7 @@ function TestDecodeStates.test_decode_in_finalizers()
         local same, where = oracle.same(t, wanted)
         lu.assertTrue(same, tostring(where) .. " in round " .. round)
       else
-        judge.contains(tostring(t), "from a finalizer") -- Lua before 5.4 lets it through
+        judge.contains(tostring(t), "from a finalizer") -- Lua before 5.4 propagates it
       end
     end
     for _ = 1, 5 do pcall(judge.collect) end
@@ -215,7 +215,7 @@ if not judge.is_oracle then
   end
 end
 
--- Of a value that is dropped nothing stays, wherever its parts were while it was made.
+-- Nothing remains of a dropped value, wherever its parts were while it was built.
 function TestDecodeMemory.test_nothing_of_a_value_is_kept()
   local parts = {}
   for i = 1, 60 do parts[i] = ('{"id":%d}'):format(i) end

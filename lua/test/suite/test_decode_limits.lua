@@ -1,5 +1,5 @@
--- test_decode_limits.lua — each limit exactly and by one; texts that are made to hurt: a clear
--- error at the right byte, no crash, no quadratic time (nothing here ends, if time is).
+-- test_decode_limits.lua — each limit exactly and exceeded by one; hostile texts: a clear error at the
+-- right byte, no crash, no quadratic time (if time is quadratic, these tests never end).
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -168,7 +168,7 @@ function TestHostile.test_a_great_many_small_arrays()
   lu.assertEquals(#decode(text), n + 1)
 end
 
--- 1 GB of that is only checked.
+-- 1 GB of that is only validated.
 function TestHostile.test_a_gigabyte()
   if not judge.long then judge.note("texts of 1 GB only with FJ_LONG=1") end
   local size = judge.long and 1000000000 or 10000000
@@ -223,7 +223,7 @@ function TestHostile.test_numbers_with_a_million_digits()
   is_wrong("1e+" .. ("0"):rep(n) .. "400", "NUMBER_RANGE", 0)
   bytes(decode(digits, { bigint = "string" }), digits)
   bytes(fleece.encode(decode("[" .. digits .. "]", { bigint = "raw" })), "[" .. digits .. "]")
-  -- halfway between two doubles, and one digit, a million places on, that decides
+  -- halfway between two doubles, and one digit, a million places later, that decides
   local half = "9007199254740993"
   lu.assertTrue(decode(half .. "." .. ("0"):rep(n)) == 9007199254740992)
   lu.assertTrue(decode(half .. "." .. ("0"):rep(n) .. "1") == 9007199254740994)
@@ -244,7 +244,7 @@ function TestHostile.test_a_great_many_escapes()
   is_wrong("[" .. ('"",'):rep(n) .. '"', "END", 3 * n + 2)
 end
 
--- The errors of a text of many lines are found in one pass each.
+-- The errors of a text of many lines are each found in one pass.
 function TestHostile.test_errors_at_the_end_of_long_texts()
   local line = '{"id":1,"name":"some name","list":[1,2,3]},\n'
   local text = "[" .. line:rep(judge.long and 1000000 or 50000)
@@ -258,7 +258,7 @@ end
 
 -- ---- Keys that collide ------------------------------------------------------------------
 
--- Lua 5.1's hash of a string; 5.2 and 5.3 add a seed, but skip the same bytes.
+-- Lua 5.1's string hash; 5.2 and 5.3 add a seed, but skip the same bytes.
 local function hash51(s)
   local h = #s
   local step = math.floor(#s / 32) + 1
@@ -276,8 +276,8 @@ local function hash51(s)
   return h
 end
 
--- n different keys that 5.1 and LuaJIT hash alike: they look at every third byte of 64, at the
--- first and last four, and at four around the middle and the quarter.
+-- n different keys that 5.1 and LuaJIT hash alike: these hash every third byte of 64, the first and
+-- last four bytes, and four around the middle and around the first quarter.
 local function colliding(n)
   local free, keys = { 5, 6, 8, 9, 11, 12, 14, 15 }, {}
   for i = 1, n do
@@ -293,7 +293,7 @@ local function colliding(n)
   return keys
 end
 
--- Short keys with one hash in 5.1 (where all bytes count), found by search.
+-- Short keys with the same hash in 5.1 (where all bytes count), found by search.
 local function colliding_short(n)
   local groups, best = {}, nil
   for i = 0, 80000 do
@@ -332,7 +332,7 @@ function TestHostile.test_keys_that_collide()
     local again = text:sub(1, -2) .. ',"' .. list[1] .. '":0}'
     lu.assertEquals(decode(again)[list[1]], 0)
     is_wrong(again, "DUPLICATE", #text, { duplicates = "error" })
-    -- as the values of an array, as keys of objects of their own, as shapes
+    -- as the values of an array, as keys of separate objects, as shapes
     lu.assertEquals(#decode('["' .. table.concat(list, '","') .. '"]'), #list)
     lu.assertEquals(#decode('[{"' .. table.concat(list, '":1},{"') .. '":1}]'), #list)
   end
@@ -393,8 +393,8 @@ function TestHostile.test_the_oracle_knows_these_too()
   lu.assertEquals({ ok, code, offset }, { false, "DEPTH", 1000 })
 end
 
--- Keys too long to be remembered, up to as many as make chains of several in the table: each is
--- found by its name, not only by walking.
+-- Keys too long to be remembered, enough of them that several share a chain in the table: each is
+-- found by its name, not only by traversal.
 function TestDecodeLimits.test_many_long_keys()
   for n = 1, 300, 13 do
     local members = {}
@@ -404,7 +404,7 @@ function TestDecodeLimits.test_many_long_keys()
   end
 end
 
--- A byte that is no text, far behind a value that is complete.
+-- An invalid byte far after a complete value.
 function TestDecodeLimits.test_what_is_far_behind()
   for _, n in ipairs { 1, 60, 1100, 4000, 4096, 5000, 9000, 70000 } do
     for _, byte in ipairs { "\255", "\195", "\1", "x" } do

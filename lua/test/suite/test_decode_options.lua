@@ -1,4 +1,4 @@
--- test_decode_options.lua — every option of decode and valid, its values and bad values of it.
+-- test_decode_options.lua — every option of decode and valid, with valid and invalid values.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -60,7 +60,7 @@ function TestDecodeOptions.test_unknown_options_name_the_valid_ones()
   lu.assertEquals(decode "1", 1)
 end
 
--- Option errors come before those of the text.
+-- Option errors are reported before errors in the text.
 function TestDecodeOptions.test_options_are_read_first()
   fails("unknown option", decode, "[", { foo = 1 })
   fails("unknown option", valid, "[", { foo = 1 })
@@ -136,7 +136,7 @@ function TestNull.test_to_differ()
   end
 end
 
--- A codec's base is not changed by a call's, and null of a call wins over a codec's parts.
+-- A call's options do not change a codec's base, and null of a call overrides a codec's parts.
 function TestNull.test_codecs_inherit()
   local codec = fleece.new { null = "N" }
   lu.assertEquals(codec:decode "[null]", { "N" })
@@ -305,7 +305,7 @@ function TestDecodeOptions.test_duplicates()
   end
 end
 
--- A thousand keys and one of them again, each policy; a hundred thousand in no quadratic time.
+-- A thousand keys with one of them repeated, for each policy; a hundred thousand without quadratic time.
 function TestDecodeOptions.test_duplicates_in_large_objects()
   local parts = {}
   for i = 1, 1000 do parts[i] = string.format('"k%d":%d', i, i) end
@@ -461,7 +461,7 @@ function TestPosition.test_every_start_of_the_documents()
   for at = 1, #text + 2 do agree(text, { position = at }) end
 end
 
--- NDJSON of many lines in linear time: the lines behind the value are not looked at.
+-- NDJSON of many lines in linear time: the lines after the value are not read.
 function TestPosition.test_many_lines()
   local line = '{"id":1,"name":"x"}\n'
   local text, at, n = line:rep(20000), 1, 0

@@ -1,6 +1,5 @@
--- test_differential.lua — the same value gives the same bytes: by the fast backend, by the
--- public API (FLEECE_BACKEND=capi in another process), by every kernel, by the oracle; and on
--- every Lua.
+-- test_differential.lua — the same value gives the same bytes: through the fast backend, the public
+-- API (FLEECE_BACKEND=capi in another process), every kernel, and the oracle; and on every Lua.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -20,7 +19,7 @@ function TestDifferential.test_against_the_oracle()
   lu.assertTrue(report.encoded > rounds / 2, report.encoded .. " of " .. rounds)
 end
 
--- Puts fault somewhere into value, a table: at a string key or a new element.
+-- Puts fault somewhere into value, a table: under a string key or in a new element.
 local function plant(random, value, fault)
   local inner = {}
   for _, v in pairs(value) do
@@ -44,7 +43,7 @@ function TestDifferential.test_errors_name_the_same_place()
     plant(random, value, faults[random(#faults)])
     for _, opts in ipairs { {}, { indent = 1 }, { escape = "ascii", sparse_safe = 50 } } do
       local same, got, wanted = differ.same_error(fleece, value, opts)
-      -- A table with an element put beyond a hole may be sparse before it is faulty.
+      -- A table with an element after a hole may be sparse before it is faulty.
       if not same and not tostring(got .. wanted):find("sparse") then
         lu.fail(string.format("round %d: %s; the oracle: %s", round, got, wanted))
       end
@@ -84,8 +83,8 @@ end
 
 -- ---- The same on every Lua --------------------------------------------------------------
 
--- A corpus made from a seed, encoded with sorted keys.  The digest was taken from the oracle;
--- any Lua on which it comes out otherwise writes other bytes for the same data.
+-- A corpus generated from a seed, encoded with sorted keys.  The digest was taken from the oracle; a
+-- Lua with another digest writes other bytes for the same data.
 local function corpus_digest(encode)
   local random, sum = values.random(1970), differ.empty_digest
   for _ = 1, 400 do

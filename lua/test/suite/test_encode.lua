@@ -1,4 +1,4 @@
--- test_encode.lua — fleece.encode: every option, its default, its values, its bad values;
+-- test_encode.lua — fleece.encode: every option with its default, its values and invalid values;
 -- codecs.
 -- SPDX-License-Identifier: MIT
 
@@ -66,7 +66,7 @@ end
 
 -- ---- Every option -----------------------------------------------------------------------
 
--- One case a line: options, value, text; sort_keys is added where order would matter.
+-- One case per line: options, value, text; sort_keys is added where order would matter.
 local cases = {
   { { escape = "json" }, 'a"\\/\n\127<é', '"a\\"\\\\/\\n\127<é"' },
   { { escape = "html" }, "</a>&'\"\\\n", '"\\u003c\\/a\\u003e\\u0026\'\\"\\\\\\n"' },
@@ -233,7 +233,7 @@ function TestOptions.test_defaults_may_be_said()
   end
 end
 
--- What each option must refuse; the message names it.
+-- What each option must reject; the message names the option.
 local bad_values = {
   escape = { "E5", "JSON", "", 1, true, {}, print },
   utf8 = { "strict", 1, false, {} },
@@ -260,8 +260,8 @@ function TestOptions.test_bad_values_are_refused_by_name()
       local ok, err = pcall(encode, {}, { [name] = bad })
       lu.assertFalse(ok, string.format("%s, bad value %d: %s", name, i, tostring(bad)))
       judge.contains(err, "'" .. name .. "'")
-      if not (name == "nan" and bad == true) then -- a codec's nan = true is about decoding
-        -- A codec decodes too, and there `nan` is true or false.
+      if not (name == "nan" and bad == true) then -- for a codec nan = true applies to decoding
+        -- A codec also decodes, and for decoding `nan` is true or false.
       if not (name == "nan" and bad == true) then
         fails("'" .. name .. "'", fleece.new, { [name] = bad })
       end
@@ -271,7 +271,7 @@ function TestOptions.test_bad_values_are_refused_by_name()
   end
 end
 
--- Of a codec and a call together, too.
+-- Also for options of a codec and a call together.
 function TestOptions.test_canonical_leaves_no_choice_of_order_and_space()
   for _, opts in ipairs { { indent = 2 }, { indent = 0 }, { indent = "\t" }, { sort_keys = true }, { sort_keys = { "a" } },
     { sort_keys = function(a, b) return a < b end } } do
@@ -295,7 +295,7 @@ if not judge.is_oracle then
     fails("unknown option 'foo' (valid: ", fleece.new, { foo = 1 })
     fails("'indent' is an option of encode (valid here: ", fleece.decode, "1", { indent = 2 })
     fails("'comments' is an option of decode (valid here: ", encode, 1, { comments = true })
-    fails("unknown option 'refuse_key' (valid", fleece.new, { refuse_key = "x" }) -- a drop-in's
+    fails("unknown option 'refuse_key' (valid", fleece.new, { refuse_key = "x" }) -- an option of drop-ins
     fails("'sparse_ratio' must be a number of at least 0, or math.huge, got NaN", encode, 1, { sparse_ratio = 0 / 0 })
   end
 end
@@ -338,7 +338,7 @@ function TestOptions.test_what_options_make_an_error()
   fails("invalid UTF-8", encode, "\255", { canonical = true, utf8 = "pass" })
 end
 
--- What one table was allowed must not be allowed to the next at its place, nor in a later call.
+-- What one table was allowed must not be allowed to the next table at its position, nor in a later call.
 function TestOptions.test_mixed_keys_after_an_object_that_may_have_them()
   for _, more in ipairs { {}, { sort_keys = true }, { canonical = true }, { indent = 1 },
     { sparse = "object" }, { sort_keys = function(a, b) return a < b end } } do

@@ -31,7 +31,7 @@ function TestPaths.test_paths()
   fails("at $[2][1].k", encode, { 1, { { k = print } } })
 end
 
--- Every walker must name the same place: the path is that of the value, whatever options ask.
+-- Every walker must name the same place, the path of the value, whatever the options.
 function TestPaths.test_paths_under_every_walk()
   local value = { list = { 1, { deep = { true, print } } } }
   local expected = "cannot encode function at $.list[2].deep[2]"
@@ -95,7 +95,7 @@ function TestMessages.test_keys()
   fails({ "number key", "$.a" }, encode, { a = { 1, x = 2 } }, { mixed_keys = "error" })
 end
 
--- A bad key is reported before, among and after good ones, sorted or not.
+-- A bad key is reported before, among and after valid ones, sorted or not.
 function TestMessages.test_a_bad_key_among_good_ones()
   for n = 0, 20 do
     local t = { [true] = 1 }
@@ -135,7 +135,7 @@ function TestMessages.test_depth_and_cycles()
   fails("reference cycle at $.x[3][1]", encode, { x = t })
 end
 
--- The path leads to the place where a table comes up again, not to where the limit was hit.
+-- The path leads to the place where a table occurs again, not to where the limit was reached.
 function TestMessages.test_cycle_below_a_long_way()
   local loop = {}
   loop.again = loop
@@ -154,7 +154,7 @@ function TestMessages.test_canonical()
   end
 end
 
--- "Raised errors are strings with position": the place of the call comes first.
+-- "Raised errors are strings with position": the message begins with the place of the call.
 function TestMessages.test_messages_begin_with_the_position_of_the_caller()
   local ok, message = pcall(function() return encode(print) .. "" end)
   lu.assertFalse(ok)
@@ -185,7 +185,7 @@ end
 
 -- ---- The safe module --------------------------------------------------------------------
 
--- The oracle has no safe module of its own: this suite is then about nothing else.
+-- The oracle has no safe module, so this suite has nothing to test there.
 if not judge.is_oracle then
   local safe = require "fleece.safe"
 
@@ -267,7 +267,7 @@ if not judge.is_oracle then
     judge.contains(message, "mine")
   end
 
-  -- Lua code that raises what is no string: the message is one, the detail has the value.
+  -- Lua code that raises something other than a string: the message is a string, the detail has the value.
   function TestSafe.test_error_values_of_callbacks()
     local values = { {}, setmetatable({}, { __tostring = function() return "my text" end }), 42, true,
       setmetatable({}, { __tostring = function() error "again" end }) }
@@ -283,7 +283,7 @@ if not judge.is_oracle then
     end
   end
 
-  -- Every function that may fail, none with '?' for its name.
+  -- Every function that may fail; none is named '?' in its message.
   function TestSafe.test_wrong_arguments()
     for name, arguments in pairs { array = { 1 }, object = { "x" }, buffer = { {} }, decode = { {} }, valid = { {} },
       encode = { 1, 2 }, encode_to = { 1, 2 }, json = { 1, {} }, new = { 1 }, raw = { {} }, size = { 1, 2 } } do

@@ -1,4 +1,4 @@
--- test_escapes.lua — every byte under every flag of fleece.json, alone and in company.
+-- test_escapes.lua — every byte under every flag of fleece.json, alone and inside other text.
 -- SPDX-License-Identifier: MIT
 
 local judge = require "judge"
@@ -8,7 +8,7 @@ local TestEscapes = {}
 
 local named = { [8] = "\\b", [9] = "\\t", [10] = "\\n", [12] = "\\f", [13] = "\\r" }
 
--- Written out flag by flag, on purpose not as the oracle does it.
+-- Written out flag by flag, deliberately unlike the oracle.
 local function expected(b, flags)
   local c = string.char(b)
   if flags == "E0" or flags == nil then return c end
@@ -40,7 +40,7 @@ function TestEscapes.test_E2() every_byte("E2") end
 function TestEscapes.test_E3() every_byte("E3") end
 function TestEscapes.test_E4() every_byte("E4") end
 
--- A kernel looks at 16, 32 or 64 bytes at once: the byte that matters at each place of
+-- A kernel processes 16, 32 or 64 bytes at once: the interesting byte is put at each position of
 -- strings of each length around those.
 function TestEscapes.test_every_place_of_every_length()
   for _, flags in ipairs { "E1", "E2", "E3", "E4" } do

@@ -1,5 +1,5 @@
 -- test_foreign.lua — the markers of other libraries: the real ones where they are installed,
--- else values of the kinds that they document, put where they would be.
+-- otherwise values of the documented kinds, stored where the real ones would be.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -9,7 +9,7 @@ local encode = fleece.encode
 
 local TestForeign = {}
 
--- Runs f with package.loaded[name] (or the global `vim`) standing in.
+-- Runs f with a substitute for package.loaded[name] (or for the global `vim`).
 local function with_module(name, module, f)
   local before = package.loaded[name]
   package.loaded[name] = module
@@ -26,7 +26,7 @@ local function with_vim(vim, f)
   if not ok then error(err, 0) end
 end
 
--- Stand-ins for the odd values: a light userdata where Lua can make one, a full one, a table
+-- Substitutes for unusual values: a light userdata if Lua can create one, a full one, a table
 -- and a function.
 local function stand_ins()
   local list = { ["full userdata"] = assert(io.tmpfile()), table = {}, ["function"] = function() end }

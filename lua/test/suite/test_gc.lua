@@ -1,4 +1,4 @@
--- test_gc.lua — the collector at its busiest, and memory that must come back.
+-- test_gc.lua — the collector at its busiest, and memory that must be released.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -9,7 +9,7 @@ local encode = fleece.encode
 
 local TestCollector, TestMemory = {}, {}
 
--- Each setting in a process of its own, encoding and decoding.
+-- Each setting in a separate process, encoding and decoding.
 for name in pairs(collecting.settings) do
   TestCollector["test_" .. name] = function()
     local out, good = judge.run("", "collecting.lua", name)
@@ -79,7 +79,7 @@ function TestMemory.test_no_growth_with_callbacks()
   end, 300)
 end
 
--- What was encoded is not kept alive: not by scratch memory, not by a cache.
+-- Encoded values are kept alive neither by scratch memory nor by a cache.
 function TestMemory.test_values_are_let_go()
   local weak = setmetatable({}, { __mode = "kv" })
   do
@@ -102,7 +102,7 @@ function TestMemory.test_values_are_let_go()
   lu.assertEquals(next(weak), nil)
 end
 
--- The scratch memory of one huge document is given back after some small ones.
+-- The scratch memory of one huge document is released after some small ones.
 if not judge.is_oracle then
   function TestMemory.test_scratch_shrinks() collecting.shrinks("encode") end
 end

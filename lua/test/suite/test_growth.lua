@@ -1,7 +1,7 @@
--- test_growth.lua — what eight times the text costs, for each entry point and hostile texts.
+-- test_growth.lua — the cost of a text eight times as long, for each entry point and hostile texts.
 --
--- Counted is what Lua code does: instructions of its machine, and the bytes that string functions
--- pass over or make.  What C code does is counted by lua/test/tools/count-growth, which needs valgrind.
+-- It counts the work of Lua code: VM instructions, and the bytes that string functions scan or produce.
+-- lua/test/run-growth also counts what C code does; it needs valgrind.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -11,11 +11,11 @@ local TestGrowth = {}
 
 local N, TIMES = 300, 8
 local MOST = 10                              -- times; 8 is linear
-local SMALL = 10000                          -- what fixed costs may be
+local SMALL = 10000                          -- upper bound of fixed costs
 
 local bytes = 0
 
--- The string functions, each counting what it passes over.
+-- The string functions, each counting what it scans.
 local function counting()
   local real, counted = {}, {}
   for name, f in pairs(string) do real[name] = f end
@@ -48,7 +48,7 @@ local function counting()
   return real, counted
 end
 
--- The module's Lua code afresh, with those functions and a table.concat that counts.
+-- Reloads the module's Lua code with those functions and with a table.concat that counts.
 local function with_counting(f)
   local real, counted = counting()
   local concat, loaded = table.concat, {}
@@ -74,7 +74,7 @@ end
 
 local STEP = 100
 
--- What a call does.  A cost beyond `most` is enough to know.
+-- The cost of a call.  Stops once the cost exceeds `most`.
 local function cost_of(run, argument, most)
   local steps = 0
   bytes = 0

@@ -1,5 +1,5 @@
--- test_guides.lua — docs/guides: every row of a table of differences names tests that there are.
--- README.md: its table of features is the one that bench/features.lua makes.
+-- test_guides.lua — docs/guides: every row in a table of differences names tests that exist.
+-- README.md: its table of features is the one that bench/features.lua prints.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -17,7 +17,7 @@ local function contents(name)
   return text
 end
 
--- The cells of the rows of each table whose last column is headed `test`.
+-- The last cells of the rows of each table whose last column is headed `test`.
 local function rows_of(text)
   local rows, inside = {}, false
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -33,7 +33,7 @@ local function rows_of(text)
   return rows
 end
 
--- Does a suite have it: Class.test_name, test_name, name, or all of a class?
+-- Does a suite contain it: Class.test_name, test_name, name, or a whole class?
 local function is_test(name, suites)
   local class, own = name:match("^(Test%w+)%.(test_[%w_]+)$")
   if class then return suites:find("function " .. class .. "." .. own .. "(", 1, true) end
@@ -75,7 +75,7 @@ function TestGuides.test_what_is_looked_for()
   end
 end
 
--- What f returns while the originals, not drop-ins, are what require finds.
+-- What f returns while `require` finds the originals, not drop-ins.
 local function with_originals(f)
   local kept, global = {}, rawget(_G, "json")
   for _, t in ipairs { package.loaded, package.preload } do

@@ -10,14 +10,14 @@ local TestHistory, TestRemembered = {}, {}
 
 -- ---- Pairs --------------------------------------------------------------------------------
 
--- More shapes than are remembered: after it a state is as good as new.
+-- More shapes than are remembered: afterwards a state behaves like a new one.
 local function forget_text()
   local out = {}
   for i = 1, 5000 do out[i] = ('{"forget %d":1}'):format(i) end
   return "[" .. table.concat(out, ",") .. "]"
 end
 
--- Every text in every way after every text in every way, against another process whose backend
+-- Every text in every way after every text in every way, compared with another process whose backend
 -- remembers nothing.
 function TestHistory.test_all_pairs()
   if judge.is_oracle then return end
@@ -37,7 +37,7 @@ function TestHistory.test_all_pairs()
     one.ok, one.value, one.more = pcall(one.way[2], one.text)
     judge.bytes(histories.told(one.ok, one.value, one.more), one.expected, one.text)
   end
-  -- a full collection at every step takes the patience for them all
+  -- with a full collection at every step, all of them would take too long
   local stride = judge.gc == "tiny" and 41 or judge.long and 1 or 3
   local wrong = {}
   for i, first in ipairs(all) do
@@ -57,7 +57,7 @@ function TestHistory.test_all_pairs()
   lu.assertEquals(table.concat(wrong, "\n"), "")
 end
 
--- ---- What is remembered of keys -------------------------------------------------------------
+-- ---- Remembered keys ------------------------------------------------------------------------
 
 local function refused(text, code, options)
   local _, _, detail = fleece.valid(text, options)
@@ -69,7 +69,7 @@ function TestRemembered.test_a_key_learned_through_an_escape()
   refused('[{"a\\nb":1},{"a\nb":2}]', "CONTROL")
   refused('[{"a\\nb":1},{"a\\nb":1},{"a\\nb":1},{"a\nb":2}]', "CONTROL")
   lu.assertEquals(decode '[{"a\\nb":1},{"a\\nb":2},{"a\\nb":3}]', { { ["a\nb"] = 1 }, { ["a\nb"] = 2 }, { ["a\nb"] = 3 } })
-  -- what is as good without the escape is the same key
+  -- a key that needs no escape is the same key without it
   lu.assertEquals(decode '[{"\\u0061":1},{"a":2},{"\\u0061":3}]', { { a = 1 }, { a = 2 }, { a = 3 } })
 end
 
@@ -120,7 +120,7 @@ local function growth(make)
   return judge.collect() - before, kept
 end
 
--- A table of the result has the size of what it holds; through the API it grows as Lua's own do.
+-- A table in the result has exactly the size of its contents; through the API it grows as Lua tables do.
 function TestRemembered.test_tables_are_exact()
   if judge.is_oracle or fleece.info().backend == "capi" then return end
   for _, n in ipairs { 4095, 4096, 4097, 8191, 8192, 8200, 9000, 16385, 40000 } do
@@ -143,7 +143,7 @@ function TestRemembered.test_duplicate_keys_take_no_room()
   end
 end
 
--- Docs, decoding: what a state keeps between calls.
+-- As docs/notes/decoding.md says: what a state keeps between calls.
 local kept_at_most = 1024 * 1024
 
 function TestRemembered.test_many_shapes_are_forgotten()
@@ -171,7 +171,7 @@ function TestRemembered.test_long_and_deep_texts_leave_little()
     "{" .. ('"a":[],'):rep(100000) .. '"b":{}}',
   }
   for i, text in ipairs(texts) do
-    -- in a coroutine, whose stack goes with it: through the API a deep text makes that large
+    -- in a coroutine, because its stack is freed with it: through the API a deep text makes the stack large
     local bytes = growth(function()
       coroutine.wrap(function() pcall(decode, text, { max_depth = 200000 }) end)()
     end)

@@ -1,7 +1,7 @@
--- test_lenient.lua — long texts that fail the fast way late: what they become is what a short one
--- of the kind becomes.
--- Owns: every option that allows more than RFC 8259, at sizes around those at which the reading changes
--- its way, with the construct at the start, in the middle and at the end.
+-- test_lenient.lua — long texts that fail the fast path late must give the same result as short ones
+-- of the same kind.
+-- Owns: every option that allows more than RFC 8259, at sizes around those at which decode changes how
+-- it reads, with the construct at the start, in the middle and at the end.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -12,7 +12,7 @@ local TestLenient = {}
 
 local inf, replaced = 1 / 0, "\239\191\189"
 
--- The construct as an element (a member's value) and what it becomes; `last` may only stand last.
+-- The construct as an element (or a member's value) and its result; with `last` it may only come last.
 local constructs = {
   { { comments = true }, "7/*c*/", 7 },
   { { comments = true }, "//c\n7", 7 },
@@ -49,7 +49,7 @@ end
 
 local function same(found, expected) return found == expected or expected == "nan" and found ~= found end
 
--- An array of n elements: 1 but for the one at `at`.
+-- An array of n elements, all 1 except the one at `at`.
 local function array_text(n, at, construct)
   return "[" .. ("1,"):rep(at - 1) .. construct .. (at < n and (",1"):rep(n - at) or "") .. "]"
 end
@@ -63,7 +63,7 @@ local function array_check(v, n, at, expected, what)
   lu.assertTrue(same(v[at], expected), what)
 end
 
--- An object of n members of different names.
+-- An object of n members with different names.
 local function object_text(n, at, construct)
   local out = {}
   for i = 1, n do out[i] = ('"k%d":%s'):format(i, i == at and construct or "1") end
@@ -101,13 +101,13 @@ function TestLenient.test_arrays() each(array_text, array_check) end
 
 function TestLenient.test_objects()
   local all = sizes
-  if not judge.long then sizes = { 100, 1000, 9000 } end -- names take their time
+  if not judge.long then sizes = { 100, 1000, 9000 } end -- the names take time
   each(object_text, object_check)
   sizes = all
 end
 
--- A long array, then one of another length that has the construct: what the first reading left of
--- either is in none of them.
+-- A long array, then one of another length that contains the construct: neither may contain anything
+-- that the first reading left behind.
 function TestLenient.test_two_arrays()
   for _, construct in ipairs(constructs) do
     local decode = decoder(construct[1])
@@ -126,7 +126,7 @@ function TestLenient.test_two_arrays()
   end
 end
 
--- Objects of one shape: the keys that the first reading learned serve the second.
+-- Objects of one shape: the second reading uses the keys that the first one learned.
 function TestLenient.test_records()
   for _, construct in ipairs(constructs) do
     local decode = decoder(construct[1])

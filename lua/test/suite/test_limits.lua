@@ -1,4 +1,4 @@
--- test_limits.lua — cycles, depth, sparse arrays, sizes: at the limit and one beyond.
+-- test_limits.lua — cycles, depth, sparse arrays, sizes: at the limit and one past it.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -75,7 +75,7 @@ function TestDepth.test_100000_levels()
   if ok then bytes(out, text_of(100000, "1")) else judge.contains(out, "nesting") end
 end
 
--- The deepest that memory allows by default; 10 million levels only when asked for.
+-- The greatest depth that memory allows by default; 10 million levels only on request.
 function TestDepth.test_millions_of_levels()
   local depth = judge.long and 10000000 or 1000000
   if not judge.long then judge.note("10 million levels only with FJ_LONG=1; tried 1 million") end
@@ -196,7 +196,7 @@ function TestSparse.test_a_filled_array_far_out()
   fails("sparse array", encode, t)
 end
 
--- Nulls that would never end are refused, not written: the table has two elements.
+-- Endless nulls are refused, not written: the table has two elements.
 function TestSparse.test_ratio_bounds_the_work()
   fails("sparse array", encode, { 1, [2 ^ 40] = 1 }, { sparse_ratio = 1e6 })
 end
@@ -226,7 +226,7 @@ function TestLength.test_long_strings()
   bytes(encode { 1 }, "[1]")
 end
 
--- Each byte grows to six.
+-- Each byte becomes six.
 function TestLength.test_long_strings_that_grow()
   local n = judge.long and 200000000 or 3000000
   local s = ("\1"):rep(n)
@@ -245,8 +245,8 @@ function TestLength.test_wide_tables()
   fails("cannot encode function at $[" .. string.format("%.0f", n + 1) .. "]", encode, t)
 end
 
--- In memory that is used for the first time, which a call inside of another one gets: there a long
--- key that is escaped does not fit.
+-- In memory that is used for the first time, as in a nested call: there a long key with escapes does
+-- not fit.
 function TestLength.test_long_keys_in_fresh_memory()
   for _, n in ipairs { 63, 64, 65, 500, 5000, 65000, 70000 } do
     local key, wanted = ("\1"):rep(n), '{"' .. ("\\u0001"):rep(n) .. '":1}'

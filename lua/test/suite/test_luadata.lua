@@ -1,4 +1,4 @@
--- test_luadata.lua — the reader of Lua data, alone: what it reads, what it refuses and where,
+-- test_luadata.lua — the reader of Lua data by itself: what it reads, what it refuses and where,
 -- and that it agrees with Lua's own load() on everything that is data.
 -- SPDX-License-Identifier: MIT
 
@@ -11,7 +11,7 @@ local MODERN_ESCAPES = loadstring("return '\\x41\\z  '")() == "A"
 local UTF8_ESCAPES = (loadstring("return '\\u{41}'") or function() end)() == "A"
 local HEX_FLOATS = loadstring("return 0x1.8p-1") ~= nil
 
--- A text that is equal for equal values: keys sorted, integers told from floats.
+-- Equal texts for equal values: keys are sorted, and integers are distinguished from floats.
 local function canon(value)
   if type(value) == "table" then
     local items = {}
@@ -535,7 +535,7 @@ function TestLuadataDifferential.test_generated_data_reads_as_load_reads_it()
   end
 end
 
--- A damaged text is either refused or is data to Lua as well.
+-- A damaged text is either refused, or Lua accepts it as data, too.
 function TestLuadataDifferential.test_damaged_data_is_never_more_than_lua_takes()
   state = 161803
   local noise = { "", "{", "}", ",", "=", "[", "]", '"', "'", "\\", "-", "--", "0", "e", "x", ".",
@@ -553,8 +553,8 @@ function TestLuadataDifferential.test_damaged_data_is_never_more_than_lua_takes(
     else
       accepted = accepted + 1
       local chunk, problem = loadstring(text)
-      -- 5.1 alone refuses "[[" inside of [[ ]], and a point in a hexadecimal number; up to
-      -- 5.3, and LuaJIT, code points end at 10FFFF.
+      -- Only 5.1 refuses "[[" inside [[ ]], and a decimal point in a hexadecimal number; up to
+      -- 5.3, and on LuaJIT, code points end at 10FFFF.
       local old = not chunk and (problem:find("nesting of", 1, true)
         or text:find("\\u{%x%x%x%x%x")
         or not HEX_FLOATS and text:find("0[xX]%x*%."))

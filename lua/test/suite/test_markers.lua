@@ -8,7 +8,7 @@ local encode = fleece.encode
 
 local TestMarkers, TestRaw = {}, {}
 
--- The option sets that lead through each of the walkers.
+-- The option sets that use each of the walkers.
 local walks = {
   {}, { indent = 0 }, { sort_keys = true }, { escape = "ascii" }, { escape = "E0" },
   { canonical = true }, { unsupported = "skip" }, { unsupported = function() return "!" end },

@@ -1,5 +1,5 @@
 -- test_metamethods.lua — __tojson, __jsontype, __pairs, __index, __len; and what Lua code may
--- do in the middle of an encoding: raise, yield, change what is being walked, collect, recur.
+-- do during an encoding: raise, yield, change the table that is being walked, collect, recurse.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -87,13 +87,13 @@ function TestTojson.test_metatables_hidden_by_metatable_are_seen()
   bytes(encode(setmetatable({}, { __tojson = function() return "1" end, __metatable = false })), "1")
 end
 
--- The metamethods are fields of the metatable itself, as Lua's own are.
+-- Metamethods are fields of the metatable itself, as in Lua.
 function TestTojson.test_inherited_fields_do_not_count()
   local mt = setmetatable({}, { __index = { __tojson = function() error("called") end } })
   bytes(encode(setmetatable({ 1 }, mt)), "[1]")
 end
 
--- What Lua code ran before a hole must not change what the hole becomes.
+-- Lua code that runs before a hole must not change what the hole becomes.
 function TestTojson.test_holes_after_a_call()
   for _, v in ipairs { constant("1"), setmetatable({}, { __pairs = function() return next, { 1 }, nil end }) } do
     local text = encode(v)
@@ -230,7 +230,7 @@ end
 
 -- ---- What callbacks may do --------------------------------------------------------------
 
--- Every kind of callback, as a function that makes a value (and options) which call f.
+-- Every kind of callback, as a function that creates a value (and options) which call f.
 local callbacks = {
   tojson = function(f)
     return tojson(function() f() return '"c"' end), {}
@@ -258,7 +258,7 @@ local callbacks = {
   end,
 }
 
--- 5.1 and LuaJIT can make userdata whose tostring is Lua code.
+-- 5.1 and LuaJIT can create userdata whose tostring is Lua code.
 if rawget(_G, "newproxy") then
   function callbacks.tostring(f)
     local u = rawget(_G, "newproxy")(true)
@@ -316,7 +316,7 @@ function TestHostile.test_yields()
   end)
 end
 
--- What the message calls them, and the place that it names.
+-- How the message refers to them, and the place that it names.
 local yielders = {
   tojson = "__tojson at $.a[1]",
   pairs = "__pairs at $.a[1]",
@@ -344,7 +344,7 @@ function TestHostile.test_the_message_says_what_yielded()
   end)
 end
 
--- Nothing else that a callback does in a coroutine is any different there.
+-- Everything else that a callback does works the same in a coroutine.
 function TestHostile.test_errors_in_a_coroutine()
   each_callback(function(name, make)
     local mark = { name }
@@ -361,7 +361,7 @@ function TestHostile.test_errors_in_a_coroutine()
   end)
 end
 
--- A coroutine of its own is a callback's own business.
+-- A callback may run its own coroutines.
 function TestHostile.test_coroutines_within_callbacks()
   each_callback(function(name, make)
     local v, opts = make(function()
@@ -416,7 +416,7 @@ function TestHostile.test_recursion()
   end)
 end
 
--- Fleece within Fleece within Fleece.
+-- Nested encoding, three levels deep.
 function TestHostile.test_deep_recursion_of_calls()
   local function nested(n)
     return setmetatable({}, { __tojson = function(_, codec)
@@ -433,7 +433,7 @@ function TestHostile.test_deep_recursion_of_calls()
   bytes(encode { 1 }, "[1]")
 end
 
--- What a callback may do to the table that holds it, and to the ones above.
+-- What a callback may do to the table that contains it, and to the enclosing tables.
 local changes = {
   add_members = function(t) for i = 1, 50 do t["new" .. i] = i end end,
   add_elements = function(t) for i = 100, 200 do t[i] = i end end,
@@ -479,8 +479,8 @@ local function containers()
   }
 end
 
--- Any result is good that is valid JSON or an error in words; crashing, hanging and broken
--- text are not.  A table that is being walked through next may also raise Lua's own error.
+-- Valid JSON and an error message are both acceptable; crashing, hanging and broken text are not.
+-- A table that is being walked with next may also raise Lua's own error.
 function TestHostile.test_changing_what_is_being_walked()
   local option_sets = { {}, { sort_keys = true }, { indent = 1 }, { escape = "ascii" },
     { unsupported = "skip" }, { sparse = "object" } }
@@ -520,7 +520,7 @@ function TestHostile.test_changing_what_is_being_walked()
   end
 end
 
--- The same through the other callbacks, at every member.
+-- The same through the other callbacks, for every member.
 function TestHostile.test_changing_from_every_callback()
   each_callback(function(name, make)
     for change_name, change in pairs(changes) do
@@ -543,7 +543,7 @@ function TestHostile.test_changing_from_every_callback()
   end)
 end
 
--- The value itself goes away while it is being encoded.
+-- The value itself is freed while it is being encoded.
 function TestHostile.test_dropping_what_is_being_walked()
   local holder = {}
   holder.list = { 1, { tojson(function()
@@ -557,7 +557,7 @@ function TestHostile.test_dropping_what_is_being_walked()
   bytes(run(), '[1,["gone","still",["here",["deep"]]],"end"]')
 end
 
--- Only the parent holds the table that is being walked, and the callback cuts that link.
+-- Only the parent references the table that is being walked, and the callback removes that reference.
 function TestHostile.test_cutting_the_way_up()
   for _, opts in ipairs(walks) do
     local root = { { { {} } } }

@@ -1,4 +1,4 @@
--- test_numbers.lua — every number reads back the same, in the shortest text that does.
+-- test_numbers.lua — every number reads back the same, and its text is the shortest that does.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -12,13 +12,13 @@ local TestNumbers = {}
 
 local function same_bits(a, b) return a == b and 1 / a == 1 / b end
 
--- How many digits a text has between the zeros around them.
+-- How many digits a text has without leading and trailing zeros.
 local function significant(text)
   local digits = text:gsub("e.*", ""):gsub("%D", "")
   return #digits:gsub("^0+", ""):gsub("0+$", "")
 end
 
--- The text of v must be that of the oracle, valid JSON, read back as v, and have no more digits
+-- The text of v must be that of the oracle, be valid JSON, read back as v, and have no more digits
 -- than %.17g.
 local function check(v)
   local text = encode(v)
@@ -62,7 +62,7 @@ function TestNumbers.test_table_of_texts()
   bytes(encode(-1 / (1 / 0)), "-0")
 end
 
--- But for -0, canonical changes the order only.
+-- Except for -0, canonical changes only the order.
 function TestNumbers.test_canonical_prints_numbers_alike()
   local random = values.random(8785)
   for _ = 1, 3000 do
@@ -72,7 +72,7 @@ function TestNumbers.test_canonical_prints_numbers_alike()
   bytes(encode(-1 / (1 / 0), { canonical = true }), "0")
 end
 
--- The classic keeps the form that it has always had; encode with E0 is encode.
+-- The classic call keeps its traditional format; encode with E0 formats numbers like encode.
 function TestNumbers.test_classic_form()
   for text, v in pairs {
     ["1e-5"] = 1e-5, ["1.5e-5"] = 1.5e-5, ["1e17"] = 1e17, ["1.5e17"] = 1.5e17, ["1e22"] = 1e22,
@@ -171,7 +171,7 @@ function TestNumbers.test_float_integral()
   end
 end
 
--- Also one that is integral only when few digits of it are left.
+-- Also a number that becomes integral only when it is rounded to a few digits.
 function TestNumbers.test_float_integral_with_few_digits()
   local opts = { float_integral = "float", float_digits = 3 }
   for text, v in pairs { ["-778.0"] = -778.25, ["1.0"] = 0.99999, ["12.5"] = 12.5, ["1.23e-5"] = 1.234e-5 } do
@@ -180,7 +180,7 @@ function TestNumbers.test_float_integral_with_few_digits()
   end
 end
 
--- A dual-number LuaJIT keeps small numbers as integers; that is no other type of number.
+-- A dual-number LuaJIT stores small numbers as integers; that is not another type of number.
 function TestNumbers.test_float_integral_however_it_is_kept()
   if math.type then return bytes(encode({ 3, 3.0 }, { float_integral = "float" }), "[3,3.0]") end
   local n = tonumber("3")

@@ -1,4 +1,4 @@
--- test_parameters.lua — the flags of fleece.json, and what it does with others.
+-- test_parameters.lua — the flags of fleece.json, and what it does with invalid ones.
 -- SPDX-License-Identifier: MIT
 
 local judge = require "judge"
@@ -33,7 +33,7 @@ function TestParameters.test_keys_are_escaped_alike()
   end
 end
 
--- Each once gave unescaped text, or that of E4.
+-- Each of these used to give unescaped text, or that of E4.
 function TestParameters.test_unknown_flags_are_errors()
   for _, flags in ipairs { "e4", "E9", "E5", "E44", "E4E2", "E-", " E2", "E2 ", "D", "aAbB", "E\0004", "4" } do
     for _, f in ipairs { fleece.json, fleece.size } do

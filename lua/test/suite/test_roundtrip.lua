@@ -37,7 +37,7 @@ end
 
 local rounds = judge.long and 20000 or 400
 
--- Texts say nothing of 1.0 being a float, unless they are asked to.
+-- Text does not show that 1.0 is a float, unless an option asks for that.
 local function forms()
   return { {}, { indent = 2 }, { indent = "\t", sort_keys = true }, { escape = "ascii" }, { escape = "html" } }
 end
@@ -64,7 +64,7 @@ function TestRoundtrip.test_doubles()
     if not (v == w and 1 / v == 1 / w) then lu.fail(string.format("%.17g became %.17g", v, w)) end
   end
   for e = -1074, 1023 do
-    local v = 2.0 ^ e -- as text, 2^60 is 1152921504606847000, which an integer is exactly
+    local v = 2.0 ^ e -- 2^60 is written as 1152921504606847000, which is also an exact integer
     lu.assertTrue(decode(encode(v), { integers = false }) == v, e)
     lu.assertTrue(decode(encode(-v), { integers = false }) == -v, e)
   end
@@ -114,13 +114,13 @@ end
 
 -- ---- From texts -------------------------------------------------------------------------
 
--- Numbers keep their value, strings and keys their bytes: a second round changes nothing.
+-- Numbers keep their values, strings and keys their bytes: a second round trip changes nothing.
 local function settles(text)
   local v = decode(text)
   local once = encode(v, { sort_keys = true })
   local again = decode(once)
   bytes(encode(again, { sort_keys = true }), once)
-  -- RFC 8785 writes large doubles like integers, but with zeros for the digits that do not count
+  -- RFC 8785 writes large doubles like integers, but with zeros for the insignificant digits
   local canonical = encode(v, { canonical = true })
   bytes(encode(decode(canonical, { integers = false }), { canonical = true }), canonical)
 end
@@ -130,7 +130,7 @@ function TestRoundtrip.test_documents()
   for _, case in ipairs(check.vectors "documents/small.json") do settles(case["in"]) end
 end
 
--- With raw integers encode gives each number back as it was.
+-- With raw integers encode writes each number unchanged.
 function TestRoundtrip.test_large_integers_survive()
   local texts = {}
   for i = 1, 100 do texts[i] = (i % 2 == 0 and "-" or "") .. ("9876543210"):rep(13):sub(1, 20 + i) end
@@ -139,7 +139,7 @@ function TestRoundtrip.test_large_integers_survive()
   lu.assertEquals(decode(text, { bigint = "string" }), texts)
 end
 
--- [] and {} stay what they were, null as well, in every form.
+-- [], {} and null stay unchanged in every form.
 function TestRoundtrip.test_what_is_empty()
   for _, text in ipairs { "[]", "{}", "[[]]", "[{}]", '{"a":[]}', '{"a":{}}', "[[],{},[[]],[{}]]", "[null]", '{"a":null}', '""', '{"":""}' } do
     bytes(encode(decode(text)), text)

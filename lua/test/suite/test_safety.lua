@@ -1,6 +1,6 @@
--- test_safety.lua — Lua code in the middle of an encoding that pulls the rug: what it must
--- never do is reach freed memory.  Many of these tests fail only under the address sanitizer
--- or valgrind; each also states the result that a safe encoder gives.
+-- test_safety.lua — Lua code that invalidates memory during an encoding: the encoder must never touch
+-- freed memory.  Many of these tests fail only under the address sanitizer or valgrind; each also
+-- states the result that a safe encoder gives.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -12,7 +12,7 @@ local TestParked, TestNested, TestFinalizers, TestStack = {}, {}, {}, {}
 
 local function tojson(f) return setmetatable({}, { __tojson = f }) end
 
--- Fills t with enough keys for new vectors.
+-- Fills t with enough keys to reallocate its vectors.
 local function grow(t, n)
   for i = 1, n or 100 do t["grown" .. i] = i end
 end
@@ -22,12 +22,12 @@ local function collect()
   collectgarbage()
 end
 
--- A string that nothing else refers to.
+-- A string with no other reference.
 local function fresh(n) return ("fresh"):rep(20) .. n end
 
 -- ---- Parked tables that changed -----------------------------------------------------------
 
--- The path of an error names keys of every table on the way down, also of those that have new
+-- The path of an error names keys of every table on the way down, including tables that have new
 -- vectors since they were parked.
 function TestParked.test_path_through_a_table_that_was_rehashed()
   for _, opts in ipairs { {}, { sort_keys = true }, { indent = 1 } } do
@@ -43,7 +43,7 @@ function TestParked.test_path_through_a_table_that_was_rehashed()
       return "1"
     end)
     if fleece.info().backend == "capi" then
-      -- Lua's own next goes on through a table that has grown, or says that it cannot.
+      -- Lua's own next continues through a table that has grown, or raises an error.
       local ok, result = pcall(encode, root, opts)
       judge.contains(result, ok and '"inner":' or "next")
       bytes(encode { root.inner[2] and 1 }, "[1]")
@@ -87,7 +87,7 @@ end
 
 -- ---- Holes ----------------------------------------------------------------------------------
 
--- Holes are judged as if they had been counted first, whatever is met before them.
+-- Holes are treated as if they had been counted first, whatever precedes them.
 function TestParked.test_holes_behind_a_special_value()
   local function holes()
     local t = {}
@@ -126,7 +126,7 @@ function TestParked.test_holes_around_an_inner_special_value()
   fails("sparse", encode, outer { 0 / 0 })
 end
 
--- An array is written twice at most, however deep the holes are: else this would take 2^60
+-- An array is written at most twice, however deep the holes are; otherwise this would take 2^60
 -- steps.
 function TestParked.test_nested_holes_take_no_exponential_time()
   local t = 1
@@ -138,9 +138,9 @@ function TestParked.test_nested_holes_take_no_exponential_time()
   lu.assertEquals(fleece.size(t), #fleece.json(t))
 end
 
--- ---- Keys, values and metatables that go away -------------------------------------------------
+-- ---- Keys, values and metatables that are freed -----------------------------------------------
 
--- tostring of a cdata is Lua code in the middle of the walk.
+-- tostring of a cdata runs Lua code during the walk.
 function TestParked.test_skipping_a_cdata_that_removes_itself()
   local found, ffi = pcall(require, "ffi")
   if not found then
@@ -179,7 +179,7 @@ function TestParked.test_skipping_a_cdata_that_removes_itself()
   end
 end
 
--- The metatable that a proxy's __index throws away may come back as another's at the same
+-- The metatable that a proxy's __index discards may reappear as another table's at the same
 -- address.
 function TestParked.test_metatables_that_come_and_go()
   local n, length = 0, judge.long and 400 or 80
@@ -197,7 +197,7 @@ function TestParked.test_metatables_that_come_and_go()
   lu.assertEquals(n, length)
 end
 
--- Indices that __pairs gives twice: the first of each counts.
+-- Indices that __pairs yields twice: the first of each counts.
 function TestParked.test_pairs_that_repeats_indices()
   local order = { 1, 1, 2, 2, 3 }
   local t = setmetatable({}, {
@@ -212,8 +212,8 @@ function TestParked.test_pairs_that_repeats_indices()
   bytes(encode(t, { sparse = "null" }), "[10,30,50]")
 end
 
--- Number keys of a table whose first key in memory is a string; the frame is one that another
--- table had before.
+-- Number keys of a table whose first key in memory is a string; another table has used the same frame
+-- before.
 function TestParked.test_mixed_keys_are_an_error_in_any_order()
   for i = 1, 40 do
     local t = { ["key" .. i] = 1, [i + 0.5] = 2 }
@@ -224,7 +224,7 @@ end
 
 -- ---- Nested calls ---------------------------------------------------------------------------
 
--- Every depth of nesting parks its own tables, all are there afterwards.
+-- Every level of nesting parks its own tables; all of them are still there afterwards.
 function TestNested.test_same_function_nested_with_parked_tables()
   local function build(depth)
     return { keep = { fresh(depth) }, tojson(function()
@@ -280,7 +280,7 @@ end
 
 -- ---- Finalizers -------------------------------------------------------------------------------
 
--- Calls f whenever a collection gets to a garbage object, until it returns a true value.
+-- Calls f whenever a collection reaches a garbage object, until f returns a truthy value.
 local function on_collection(f)
   local again
   function again()
@@ -295,7 +295,7 @@ local function on_collection(f)
   again()
 end
 
--- Runs f with a collector that starts its next cycle at once.
+-- Runs f with a collector that starts its next cycle immediately.
 local function eagerly(f)
   local function set_pause(n)
     if judge.version >= 5.5 then return collectgarbage("param", "pause", n) end
@@ -333,7 +333,7 @@ function TestFinalizers.test_encode_within_allocations_of_encode()
   lu.assertEquals(texts, calls)
 end
 
--- The text of a buffer is never a mixture, whoever writes to it meanwhile.
+-- The text of a buffer is never a mixture, whoever writes to the buffer meanwhile.
 function TestFinalizers.test_buffer_that_grows_while_it_becomes_a_string()
   local done, calls = false, 0
   local b = fleece.buffer(("x"):rep(5000))
@@ -373,7 +373,7 @@ end
 
 -- ---- The Lua stack ------------------------------------------------------------------------------
 
--- Lists and proxies keep values on the Lua stack: where that ends is an error with a place.
+-- Lists and proxies keep values on the Lua stack: if it overflows, that is an error with a place.
 local function deep_pairs(n, innermost)
   local t = innermost or 1
   for _ = 1, n do
@@ -394,7 +394,7 @@ function TestStack.test_deep_pairs()
   end
 end
 
--- Other users of the stack shift where it ends: a proxy takes one slot a level.
+-- Other uses of the stack shift the point at which it ends: a proxy takes one slot per level.
 function TestStack.test_stack_ends_at_every_offset()
   local function proxy(inner)
     return setmetatable({}, { __len = function() return 1 end,

@@ -38,7 +38,7 @@ end
 
 local ways = { ["function"] = to_function, file = to_file, buffer = to_buffer }
 
--- A value of some megabytes with every kind of member: long strings, long keys, depth.
+-- A value of a few megabytes with every kind of member: long strings, long keys, depth.
 local function large()
   local list = {}
   for i = 1, 20000 do
@@ -79,7 +79,7 @@ function TestSinks.test_large_values()
   end
 end
 
--- "The output is never held whole": many pieces, none of which is large beside the output.
+-- "The whole text is never in memory": many pieces, each small compared with the output.
 function TestSinks.test_pieces_are_bounded()
   local value = large()
   local text, _, pieces = to_function(value)
@@ -166,7 +166,7 @@ function TestSinks.test_a_sink_that_uses_fleece()
   lu.assertTrue(#pieces > 3)
 end
 
--- A sink that gets the pieces may change what is being encoded.
+-- A sink that receives the pieces may change the value that is being encoded.
 function TestSinks.test_a_sink_that_changes_the_value()
   local value = large()
   local n = 0
@@ -178,7 +178,7 @@ function TestSinks.test_a_sink_that_changes_the_value()
       for i = 1, 100 do value["k" .. i] = { i } end
     end
   end, value)
-  -- Through the public API it is Lua's own next that notices.
+  -- Through the public API, Lua's own next detects the change.
   if not ok then lu.assertNotNil(message:find("changed") or message:find("'next'"), message) end
   bytes(encode { 1 }, "[1]")
 end

@@ -1,4 +1,4 @@
--- test_states.lua — coroutines, codecs by the thousand, finalizers, the end of a state.
+-- test_states.lua — coroutines, thousands of codecs, finalizers, the end of a state.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -58,7 +58,7 @@ function TestCoroutines.test_errors_inside()
   end
 end
 
--- The thread that first used the module goes away.
+-- The thread that first used the module is freed.
 function TestCoroutines.test_the_thread_of_first_use_dies()
   coroutine.wrap(function() encode { { { 1 } } } end)()
   judge.collect()
@@ -74,7 +74,7 @@ function TestCoroutines.test_deep_stacks()
     return (deep(n - 1))
   end
   bytes(deep(150), '[["bottom"]]')
-  -- Lua 5.4.0 to 5.4.2 have 200 levels for C and let no call of Lua go deeper.
+  -- Lua 5.4.0 to 5.4.2 have 200 levels for C, and no Lua call can nest deeper.
   local function bare(n) return n == 0 or (bare(n - 1)) end
   local levels = 3000
   while not pcall(coroutine.wrap(function() return bare(levels) end)) do levels = math.floor(levels / 2) end
@@ -116,7 +116,7 @@ end
 
 -- ---- Finalizers -------------------------------------------------------------------------
 
--- Something whose finalizer is f: a table where tables have finalizers, else a userdata.
+-- An object whose finalizer is f: a table where tables have finalizers, otherwise a userdata.
 local function finalized(f)
   if not judge.is_jit and judge.version >= 5.2 then return setmetatable({}, { __gc = f }) end
   local u = rawget(_G, "newproxy")(true)
@@ -137,7 +137,7 @@ function TestFinalizers.test_fleece_in_a_finalizer()
   for _, text in ipairs(results) do lu.assertNotNil(text:find('^%[%d+,%["gc"%]%]$')) end
 end
 
--- The finalizer runs in the middle of an encoding.
+-- The finalizer runs during an encoding.
 function TestFinalizers.test_fleece_in_a_finalizer_during_an_encoding()
   local results = {}
   local t = setmetatable({}, { __tojson = function()
@@ -152,12 +152,12 @@ function TestFinalizers.test_fleece_in_a_finalizer_during_an_encoding()
   for _, text in ipairs(results) do bytes(text, '["finalizer",[1]]') end
 end
 
--- A large string is made while the allocator is watched; what runs meanwhile may do the same,
+-- A large string is built while the allocator is observed; code that runs meanwhile may do the same,
 -- and may fail.
 function TestFinalizers.test_large_results_with_finalizers()
   local large = ("x"):rep(5e6)
   local text, seen, made = '["' .. large .. '"]', 0, 0
-  -- An error in a finalizer is none of LuaJIT's strengths: 2.1.0-beta3 dies of one that is raised
+  -- LuaJIT does not handle errors in finalizers well: 2.1.0-beta3 crashes if one is raised
   -- under a trace, with no module loaded.
   if judge.is_jit then judge.note("LuaJIT: no finalizer fails while a large result is made") end
   local caught = false -- before Lua 5.4 a finalizer's error is raised wherever it happens to run
@@ -191,7 +191,7 @@ end
 
 if not judge.is_oracle then
   function TestFinalizers.test_fleece_while_the_state_closes()
-    -- Lua 5.4 and 5.5 never finalize what is made while a state closes: leaks that are theirs.
+    -- Lua 5.4 and 5.5 never finalize objects that are created while a state closes: those leaks are Lua's.
     local out, good = judge.run("ASAN_OPTIONS=detect_leaks=0", "closing.lua")
     lu.assertTrue(good, out)
     judge.contains(out, 'before ["open"]')
@@ -213,14 +213,14 @@ function TestInfo.test_info()
 end
 
 if not judge.is_oracle then
-  -- Where a layout is known it must be in use: falling back is not an error that anybody sees.
+  -- If a layout is known, it must be in use: falling back is not an error that a user would see.
   function TestInfo.test_the_fast_backend_is_in_use()
     if os.getenv("FLEECE_BACKEND") and os.getenv("FLEECE_BACKEND") ~= "" then
       judge.note("FLEECE_BACKEND=%s is set", os.getenv("FLEECE_BACKEND"))
       bytes(fleece.info().backend, os.getenv("FLEECE_BACKEND"))
       return
     end
-    if os.getenv("EXPECTED_BACKEND") then -- of a release whose layout is known to differ
+    if os.getenv("EXPECTED_BACKEND") then -- for a release whose layout is known to differ
       bytes(fleece.info().backend, os.getenv("EXPECTED_BACKEND"))
       judge.contains(fleece.info().reason, "differ")
       return

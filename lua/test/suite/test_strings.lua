@@ -1,4 +1,4 @@
--- test_strings.lua — every byte in every mode, every way to be ill-formed at every place.
+-- test_strings.lua — every byte in every mode, every kind of ill-formed UTF-8 at every position.
 -- SPDX-License-Identifier: MIT
 
 local lu = require "luaunit"
@@ -76,8 +76,8 @@ function TestStrings.test_html_output_is_safe_in_a_script()
   lu.assertNil(encode({ [s] = s }, { escape = "html" }):find("[<>&\226]"))
 end
 
--- The byte that matters at every place of strings of every length up to 140: a kernel's
--- blocks are 16, 32 and 64 bytes long.
+-- The interesting byte at every position of strings of every length up to 140: a kernel's blocks are
+-- 16, 32 and 64 bytes long.
 function TestStrings.test_every_length_and_place()
   for _, mode in ipairs { "json", "html", "ascii", "E4" } do
     local opts = { escape = mode }
@@ -174,7 +174,7 @@ function TestUtf8.test_replace_and_pass()
   end
 end
 
--- A bad byte at each place of strings of each length about the blocks of the kernels.
+-- A bad byte at each position of strings of each length near the block sizes of the kernels.
 function TestUtf8.test_every_position()
   for _, length in ipairs { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 96, 127, 128, 129 } do
     for at = 1, length do
@@ -186,7 +186,7 @@ function TestUtf8.test_every_position()
   end
 end
 
--- A sequence cut off by the end of the string, where the next thing in memory would complete
+-- A sequence truncated by the end of the string, where the next bytes in memory would complete
 -- it.
 function TestUtf8.test_cut_at_the_end()
   for length = 0, 70 do
