@@ -13,15 +13,15 @@ import (
 	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// Unmarshaler is what generated code gives to types: it reads the value at i and returns the position
-// behind it.
+// Unmarshaler is the interface of types with generated decoding code. DecodeFleece reads the value at i and
+// returns the position after it.
 type Unmarshaler interface {
 	DecodeFleece(d *Decoder, i int) int
 }
 
-// Any reads the value at i into an interface: nil, bool, float64 (json.Number under UseNumber), string,
-// []any or map[string]any. If *p holds a pointer that is not nil, the value is read into what it points
-// to, as encoding/json does.
+// Any reads the value at i into an interface: nil, bool, float64 (json.Number under UseNumber), string, []any
+// or map[string]any. If *p holds a non-nil pointer, the value is read into what it points to, as in
+// encoding/json.
 func (d *Decoder) Any(i int, p *any) int {
 	if *p != nil && !d.Null(i) {
 		if j, ok := d.into(i, *p, false); ok {
@@ -109,16 +109,16 @@ func (d *Decoder) anyMap(i int) (any, int) {
 	return m, i
 }
 
-// Value reads the value at i into what the pointer p points to: a type with generated code or another
-// method that reads JSON, or one of Go's own types that need no generated code. Any other type is an
-// error (TYPE) that names the remedy.
+// Value reads the value at i into what the pointer p points to. That is a type with generated code, a type with
+// another method that reads JSON, or one of Go's own types, which need no generated code. Any other type is an
+// error (TYPE) that says what to do.
 func (d *Decoder) Value(i int, p any) int {
 	j, _ := d.into(i, p, true)
 	return j
 }
 
-// Interface reads the value at i, which is not null, into what the interface x with methods holds: a
-// pointer. typ is its type, for messages.
+// Interface reads the value at i, which is not null, into the pointer that x holds; x is an interface with
+// methods. typ is its type, for messages.
 func (d *Decoder) Interface(i int, x any, typ string) int {
 	if x != nil {
 		if j, ok := d.into(i, x, false); ok {
@@ -128,7 +128,7 @@ func (d *Decoder) Interface(i int, x any, typ string) int {
 	return d.mismatch(TYPE, i, typ)
 }
 
-// into is Value; if must is not set it reports false for what it has no way to decode into.
+// into implements Value. If must is false, it reports false for a type that it cannot decode into.
 func (d *Decoder) into(i int, p any, must bool) (int, bool) {
 	switch p := p.(type) {
 	case Unmarshaler:
@@ -288,7 +288,7 @@ func (d *Decoder) Strings(i int, p *[]string) int {
 	return i
 }
 
-// Raw reads the text of the value at i; null too.
+// Raw reads the text of the value at i, including null.
 func (d *Decoder) Raw(i int, p *[]byte) int {
 	j := d.Skip(i)
 	if j != failed {
@@ -301,8 +301,8 @@ func (d *Decoder) Raw(i int, p *[]byte) int {
 	return j
 }
 
-// CallUnmarshalJSON has x read the value at i: it gets the value's text, null too, checked, and may not
-// keep it.
+// CallUnmarshalJSON lets x read the value at i. UnmarshalJSON gets the checked text of the value, including
+// null, and must not keep it.
 func (d *Decoder) CallUnmarshalJSON(i int, x interface{ UnmarshalJSON([]byte) error }) int {
 	j := d.Skip(i)
 	if j == failed {
@@ -314,7 +314,7 @@ func (d *Decoder) CallUnmarshalJSON(i int, x interface{ UnmarshalJSON([]byte) er
 	return j
 }
 
-// CallUnmarshalText has x read the string at i. Null is passed over.
+// CallUnmarshalText lets x read the string at i. It skips null.
 func (d *Decoder) CallUnmarshalText(i int, x encoding.TextUnmarshaler) int {
 	if i >= len(d.data) || d.data[i] != '"' {
 		return d.skipNull(i, fmt.Sprintf("%T", x))
@@ -329,7 +329,7 @@ func (d *Decoder) CallUnmarshalText(i int, x encoding.TextUnmarshaler) int {
 	return j
 }
 
-// MapKeyText reads the name of a member of a map by x's UnmarshalText.
+// MapKeyText reads the name of a map member with x's UnmarshalText.
 func (d *Decoder) MapKeyText(i int, x encoding.TextUnmarshaler) int {
 	var s string
 	j := d.MapKey(i, &s)
@@ -342,8 +342,8 @@ func (d *Decoder) MapKeyText(i int, x encoding.TextUnmarshaler) int {
 	return j
 }
 
-// MapKeyInt reads the name of a member of a map as an integer of so many bits, 0 for those of int; typ is
-// for messages.
+// MapKeyInt reads the name of a map member as an integer of size bits; 0 means the size of int. typ is for
+// messages.
 func (d *Decoder) MapKeyInt(i int, p *int64, size int, typ string) int {
 	var s string
 	j := d.MapKey(i, &s)
@@ -358,7 +358,7 @@ func (d *Decoder) MapKeyInt(i int, p *int64, size int, typ string) int {
 	return j
 }
 
-// MapKeyUint reads the name of a member of a map as an unsigned integer of so many bits.
+// MapKeyUint reads the name of a map member as an unsigned integer of size bits.
 func (d *Decoder) MapKeyUint(i int, p *uint64, size int, typ string) int {
 	var s string
 	j := d.MapKey(i, &s)
@@ -373,7 +373,7 @@ func (d *Decoder) MapKeyUint(i int, p *uint64, size int, typ string) int {
 	return j
 }
 
-// keyError reports that the name s at i, whose value is at j, is no integer of the type: what strconv said.
+// keyError reports strconv's error err: the name s at i, whose value is at j, is not an integer of type typ.
 func (d *Decoder) keyError(i, j int, s, typ string, err error) int {
 	code := TYPE
 	if errors.Is(err, strconv.ErrRange) {
@@ -388,7 +388,7 @@ func (d *Decoder) keyError(i, j int, s, typ string, err error) int {
 	return failed
 }
 
-// userError reports err of the user's method for the string from i to j.
+// userError reports err, which the user's method returned for the string from i to j.
 func (d *Decoder) userError(i, j int, err error) int {
 	if d.opt&CollectErrors != 0 {
 		d.errs = append(d.errs, &Error{Code: METHOD, Offset: int64(i), Err: err})

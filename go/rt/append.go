@@ -31,8 +31,8 @@ func AppendBool(b []byte, x bool) []byte {
 	return append(b, "false"...)
 }
 
-// Float64 appends a number as encoding/json prints it: the shortest digits that give x again, with an
-// exponent below 1e-6 and from 1e21 on. A NaN or an infinity is an error (NUMBER).
+// Float64 appends a number as encoding/json prints it: with the shortest digits that read back as x, and with
+// an exponent below 1e-6 and from 1e21. A NaN or an infinity is an error (NUMBER).
 func (e *Encoder) Float64(b []byte, x float64) []byte {
 	if math.Float64bits(x)>>52&0x7ff == 0x7ff {
 		e.fail(NUMBER, "float64", strconv.FormatFloat(x, 'g', -1, 64))
@@ -41,7 +41,7 @@ func (e *Encoder) Float64(b []byte, x float64) []byte {
 	return num.AppendFloat64(b, x)
 }
 
-// Float32 appends a number with the shortest digits that give the same float32 again; see Float64.
+// Float32 appends a number with the shortest digits that read back as the same float32; see Float64.
 func (e *Encoder) Float32(b []byte, x float32) []byte {
 	f := float64(x)
 	if math.Float64bits(f)>>52&0x7ff == 0x7ff {
@@ -51,8 +51,8 @@ func (e *Encoder) Float32(b []byte, x float32) []byte {
 	return num.AppendFloat32(b, x)
 }
 
-// Number appends the text of a number, for types such as json.Number. An empty one is 0, as in
-// encoding/json; text that is no number is an error (NUMBER).
+// Number appends the text of a number, for types such as json.Number. Empty text is written as 0, as in
+// encoding/json. Text that is not a number is an error (NUMBER).
 func (e *Encoder) Number(b []byte, text string) []byte {
 	if text == "" {
 		return append(b, '0')
@@ -92,7 +92,8 @@ func (e *Encoder) String(b []byte, s string) []byte {
 	return b[:n+1]
 }
 
-// slack is the room that String wants besides that for the string: quotes, and what Copy or an escape writes too much.
+// slack is the room that String needs in addition to the string: for the quotes, and for the bytes that Copy or
+// an escape writes past the end.
 const slack = 48
 
 // grow returns b with room for n more bytes; it at least doubles.
@@ -104,7 +105,8 @@ func grow(b []byte, n int) []byte {
 	return c
 }
 
-// stringSlow writes to b[n:] what is left of s from i on, where something cannot stand as it is, and the closing quote.
+// stringSlow writes the rest of s, from i, to b[n:], where something needs escaping or replacing, and then the
+// closing quote.
 func (e *Encoder) stringSlow(b []byte, n int, s string, i int, t *scan.Table) []byte {
 	for i < len(s) {
 		if n+len(s)-i+slack > cap(b) {
@@ -141,7 +143,7 @@ func (e *Encoder) stringSlow(b []byte, n int, s string, i int, t *scan.Table) []
 	return b[:n+1]
 }
 
-// escape is what stands for an ASCII character in a string, as a word, and its length.
+// escape is the replacement for an ASCII character in a string, as a word, and its length.
 type escape struct {
 	text uint64
 	n    int
@@ -165,13 +167,13 @@ func makeEscapes() (list [utf8.RuneSelf]escape) {
 // lineSeparator begins the text of U+2028 and U+2029, which EscapeHTML escapes.
 const lineSeparator = "\xe2\x80"
 
-// QuotedString appends a string in a string, for the option "string" of a tag.
+// QuotedString appends a string that holds a JSON string, for the tag option "string".
 func (e *Encoder) QuotedString(b []byte, s string) []byte {
 	e.scratch = e.String(e.scratch[:0], s)
 	return e.String(b, mem.String(e.scratch))
 }
 
-// Base64 appends bytes as a string of padded standard base64; nil as a nil slice.
+// Base64 appends bytes as a string in padded standard base64. It writes nil like a nil slice.
 func (e *Encoder) Base64(b, x []byte) []byte {
 	if x == nil {
 		return e.NilSlice(b)
@@ -180,7 +182,7 @@ func (e *Encoder) Base64(b, x []byte) []byte {
 	return append(b, '"')
 }
 
-// Base64URL is Base64 with the alphabet for URLs.
+// Base64URL is Base64 with the URL alphabet.
 func (e *Encoder) Base64URL(b, x []byte) []byte {
 	if x == nil {
 		return e.NilSlice(b)
@@ -189,7 +191,7 @@ func (e *Encoder) Base64URL(b, x []byte) []byte {
 	return append(b, '"')
 }
 
-// Hex appends bytes as a string of hexadecimal digits; nil as a nil slice.
+// Hex appends bytes as a string of hexadecimal digits. It writes nil like a nil slice.
 func (e *Encoder) Hex(b, x []byte) []byte {
 	if x == nil {
 		return e.NilSlice(b)
@@ -198,7 +200,7 @@ func (e *Encoder) Hex(b, x []byte) []byte {
 	return append(b, '"')
 }
 
-// Time appends a time in the form of RFC 3339, as time.Time's MarshalJSON does.
+// Time appends a time in RFC 3339 format, as time.Time's MarshalJSON does.
 func (e *Encoder) Time(b []byte, t time.Time) []byte {
 	n := len(b)
 	b = append(b, '"')
@@ -226,7 +228,7 @@ func (e *Encoder) TimeUnix(b []byte, t time.Time, unit time.Duration) []byte {
 	return AppendInt(b, x)
 }
 
-// DurationText appends a duration as its method String prints it.
+// DurationText appends a duration as its String method prints it.
 func (e *Encoder) DurationText(b []byte, x time.Duration) []byte {
 	return append(append(append(b, '"'), x.String()...), '"')
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// Array enters the array at i. It reports whether there is a first element, and returns its position; or
-// the position behind the array. Generated code asks Null first, since null empties slices.
+// Array enters the array at i. It reports whether there is a first element and returns its position, or else
+// the position after the array. Generated code calls Null first, because null empties slices.
 func (d *Decoder) Array(i int) (bool, int) {
 	if i <= d.fast && mem.At(d.data, i) == '[' && d.depth > 0 {
 		if c := mem.At(d.data, i+1); c == ']' {
@@ -23,7 +23,7 @@ func (d *Decoder) Array(i int) (bool, int) {
 	return d.enter(i, '[', "array or slice")
 }
 
-// enter enters the array or object at i, as open says. It reports whether there is something in it.
+// enter enters the array or object at i, which starts with the byte open. It reports whether it is not empty.
 func (d *Decoder) enter(i int, open byte, typ string) (bool, int) {
 	if uint(i) >= uint(len(d.data)) {
 		return false, d.end(i)
@@ -46,8 +46,8 @@ func (d *Decoder) enter(i int, open byte, typ string) (bool, int) {
 	return true, i
 }
 
-// Elem passes over the comma behind an element. It reports whether there is another element, and returns
-// its position; or the position behind the array.
+// Elem skips the comma after an element. It reports whether there is another element and returns its position,
+// or else the position after the array.
 func (d *Decoder) Elem(i int) (bool, int) {
 	if i <= d.fast {
 		if c := mem.At(d.data, i); c == ',' {
@@ -69,8 +69,8 @@ func (d *Decoder) Elem(i int) (bool, int) {
 	return d.following(i, ']', ARRAY_NEXT)
 }
 
-// following passes over the comma at i, or leaves the array or object that end ends; anything else is wrong in the way
-// that c says.
+// following skips the comma at i, or leaves the array or object that the byte end closes. Anything else is an
+// error with code c.
 func (d *Decoder) following(i int, end byte, c Code) (bool, int) {
 	if i >= failed {
 		return false, failed
@@ -93,8 +93,8 @@ func (d *Decoder) following(i int, end byte, c Code) (bool, int) {
 	return false, d.failBehind(i, j, c)
 }
 
-// Float64s reads the array at i into p: elements too many are passed over, those that lack become 0. Generated code
-// asks Null first.
+// Float64s reads the array at i into p. It skips surplus elements and sets missing ones to 0. Generated code
+// calls Null first.
 func (d *Decoder) Float64s(i int, p []float64) int {
 	if i > d.fast || mem.At(d.data, i) != '[' || d.depth <= 0 {
 		return d.float64sSlow(i, p)
@@ -141,8 +141,8 @@ func (d *Decoder) float64sSlow(i int, p []float64) int {
 	return i
 }
 
-// Map enters the object at i for a Go map. It reports whether there is a first member, and returns the
-// position of its name; or the position behind. Generated code asks Null first.
+// Map enters the object at i for a Go map. It reports whether there is a first member and returns the position
+// of its name, or else the position after the object. Generated code calls Null first.
 func (d *Decoder) Map(i int) (bool, int) {
 	more, i := d.enter(i, '{', "map")
 	if more && d.opt&RejectDuplicates != 0 {
@@ -151,7 +151,7 @@ func (d *Decoder) Map(i int) (bool, int) {
 	return more, i
 }
 
-// MapKey reads the name of a member of a map into *p, and returns the position of its value.
+// MapKey reads the name of a map member into *p and returns the position of its value.
 func (d *Decoder) MapKey(i int, p *string) int {
 	if i >= len(d.data) {
 		return d.end(i)
@@ -174,8 +174,8 @@ func (d *Decoder) MapKey(i int, p *string) int {
 	return d.colon(j)
 }
 
-// More passes over the comma behind a member of a map. It reports whether there is another member, and
-// returns the position of its name; or the position behind the object.
+// More skips the comma after a map member. It reports whether there is another member and returns the position
+// of its name, or else the position after the object.
 func (d *Decoder) More(i int) (bool, int) {
 	if i <= d.fast && mem.At(d.data, i) == ',' {
 		if j := d.space(i + 1); j < len(d.data) {
@@ -189,12 +189,12 @@ func (d *Decoder) More(i int) (bool, int) {
 	return more, j
 }
 
-// A Site is a place in generated code that makes slices or maps. It learns how long they are.
+// A Site is a place in generated code that makes slices or maps. It learns their usual length.
 type Site struct{ id atomic.Int64 }
 
 var sitesUsed atomic.Int64
 
-// site returns the place of s in Decoder.caps.
+// site returns the index of s in Decoder.caps.
 func (d *Decoder) site(s *Site) int {
 	id := s.id.Load()
 	if id == 0 {
@@ -210,8 +210,9 @@ func (d *Decoder) site(s *Site) int {
 	return int(id)
 }
 
-// Cap returns a capacity for the slice or map that Array or Map just entered, with what they returned: 0 if it
-// is empty, else the length that the last one at s had, but no more than the rest of the text can fill.
+// Cap returns a capacity for the slice or map that Array or Map just entered; more and i are what they
+// returned. It is 0 if there are no elements. Otherwise it is the length of the previous slice or map at s,
+// limited to what the rest of the text can hold.
 func (d *Decoder) Cap(more bool, i int, s *Site) int {
 	if !more {
 		return 0
@@ -219,10 +220,11 @@ func (d *Decoder) Cap(more bool, i int, s *Site) int {
 	return max(min(int(d.caps[d.site(s)]), (len(d.data)-i)/2), 1)
 }
 
-// Learn notes that a slice or map at s has become n long.
+// Learn records that a slice or map at s ended up with length n.
 func (d *Decoder) Learn(s *Site, n int) {
 	if n > 0 {
-		// Half of the way down, all of the way up: growing a slice costs more than some room too much.
+		// Go down by half the difference, but up by all of it: growing a slice costs more than a little unused
+		// room.
 		c := &d.caps[d.site(s)]
 		*c = max(uint32(min(n, 1<<30)), (*c+uint32(n))/2)
 	}

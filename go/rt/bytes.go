@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Base64 reads a string of padded standard base64. Null makes *p nil.
+// Base64 reads a string in padded standard base64. Null makes *p nil.
 func (d *Decoder) Base64(i int, p *[]byte) int {
 	return d.bytes(i, p, base64.StdEncoding.DecodedLen, base64.StdEncoding.Decode)
 }
 
-// Base64URL reads a string of padded base64 with the alphabet for URLs. Null makes *p nil.
+// Base64URL reads a string in padded base64 with the URL alphabet. Null makes *p nil.
 func (d *Decoder) Base64URL(i int, p *[]byte) int {
 	return d.bytes(i, p, base64.URLEncoding.DecodedLen, base64.URLEncoding.Decode)
 }
 
-// Hex reads a string of hexadecimal digits, two a byte. Null makes *p nil.
+// Hex reads a string of hexadecimal digits, two per byte. Null makes *p nil.
 func (d *Decoder) Hex(i int, p *[]byte) int {
 	return d.bytes(i, p, hex.DecodedLen, hex.Decode)
 }
@@ -49,7 +49,7 @@ func (d *Decoder) bytes(i int, p *[]byte, size func(int) int, decode func(dst, s
 	return j
 }
 
-// Time reads a time in the form of RFC 3339, as time.Time's UnmarshalJSON does. Null leaves *p as it is.
+// Time reads a time in RFC 3339 format, as time.Time's UnmarshalJSON does. Null leaves *p unchanged.
 func (d *Decoder) Time(i int, p *time.Time) int {
 	if i >= len(d.data) || d.data[i] != '"' {
 		return d.skipNull(i, "time.Time")
@@ -64,7 +64,7 @@ func (d *Decoder) Time(i int, p *time.Time) int {
 	return j
 }
 
-// TimeLayout reads a time in a layout of package time. Null leaves *p as it is.
+// TimeLayout reads a time in a layout of package time. Null leaves *p unchanged.
 func (d *Decoder) TimeLayout(i int, p *time.Time, layout string) int {
 	if i >= len(d.data) || d.data[i] != '"' {
 		return d.skipNull(i, "time.Time")
@@ -81,7 +81,7 @@ func (d *Decoder) TimeLayout(i int, p *time.Time, layout string) int {
 	return j
 }
 
-// TimeUnix reads a time as the number of units since 1970, an integer.
+// TimeUnix reads a time as an integer number of units since 1970.
 func (d *Decoder) TimeUnix(i int, p *time.Time, unit time.Duration) int {
 	if d.Null(i) {
 		return i + 4
@@ -95,7 +95,7 @@ func (d *Decoder) TimeUnix(i int, p *time.Time, unit time.Duration) int {
 	return j
 }
 
-// DurationText reads a duration as time.ParseDuration does, "1h2m3s". Null leaves *p as it is.
+// DurationText reads a duration such as "1h2m3s" with time.ParseDuration. Null leaves *p unchanged.
 func (d *Decoder) DurationText(i int, p *time.Duration) int {
 	if i >= len(d.data) || d.data[i] != '"' {
 		return d.skipNull(i, "time.Duration")

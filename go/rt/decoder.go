@@ -13,48 +13,49 @@ import (
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
-// Options of decoding and encoding: flags, and a MaxDepth. 0 is the default of everything.
+// Options of decoding and encoding: flags and a MaxDepth. 0 is the default for everything.
 type Options uint64
 
 // Decoding.
 const (
-	// DisallowUnknown makes members that the Go type has no field for an error (UNKNOWN).
+	// DisallowUnknown makes a member without a matching field in the Go type an error (UNKNOWN).
 	DisallowUnknown Options = 1 << iota
-	// FoldCase lets names of members match fields without regard to case, where no exact match exists.
+	// FoldCase lets names of members match fields regardless of case if there is no exact match.
 	FoldCase
-	// RejectDuplicates makes a second member of the same name in one object an error (DUPLICATE).
+	// RejectDuplicates makes a second member with the same name in one object an error (DUPLICATE).
 	RejectDuplicates
 	// StrictUTF8 makes invalid UTF-8 and lone surrogates errors; otherwise U+FFFD replaces them.
 	StrictUTF8
-	// NoCopy lets strings and RawMessages alias the input where they can. The input must not change then.
+	// NoCopy lets strings and RawMessages alias the input where possible. The input must not change afterwards.
 	NoCopy
-	// ExactCopy gives each string, pointer and slice memory of its own; otherwise small ones share chunks, see Decoder.
+	// ExactCopy allocates each string, pointer and slice separately; otherwise small ones share chunks, see
+	// Decoder.
 	ExactCopy
 	// UseNumber decodes numbers into `any` as json.Number, not as float64.
 	UseNumber
-	// CollectErrors decodes on after a value of the wrong kind or range; the errors are in Decoder.Errors.
+	// CollectErrors continues after a value of the wrong kind or range; Decoder.Errors returns the errors.
 	CollectErrors
 
 	// EscapeHTML writes <, > and & in strings as \u003c, \u003e and \u0026.
 	EscapeHTML
-	// SortKeys writes maps in the order of their keys.
+	// SortKeys writes map members sorted by key.
 	SortKeys
-	// NilSliceAsEmpty writes nil slices as [], not as null.
+	// NilSliceAsEmpty writes nil slices as [] instead of null.
 	NilSliceAsEmpty
-	// NilMapAsEmpty writes nil maps as {}, not as null.
+	// NilMapAsEmpty writes nil maps as {} instead of null.
 	NilMapAsEmpty
 
-	// Transient says that the text is memory that will be used for something else: fields with the tag nocopy are
-	// copied, too. For callers that read into a buffer of their own; without NoCopy.
+	// Transient says that the memory of the text will be reused: fields with the tag nocopy are copied, too. It
+	// is for callers that read into their own buffer, and cannot be combined with NoCopy.
 	Transient
 )
 
-// MaxDepth limits, as an option, how many arrays and objects may be open at once, from 0 to a million.
+// MaxDepth is the option that limits how many arrays and objects may be open at once, from 0 to a million.
 func MaxDepth(n int) Options { return Options(min(max(n, 0), 1e6)+1) << depthShift }
 
 const depthShift = 32
 
-// Depth returns the limit that o says.
+// Depth returns the depth limit that o sets.
 func (o Options) Depth() int {
 	if n := int(o >> depthShift); n > 0 {
 		return n - 1
@@ -62,36 +63,37 @@ func (o Options) Depth() int {
 	return DefaultMaxDepth
 }
 
-// DefaultMaxDepth is the number of arrays and objects that may be open at once.
+// DefaultMaxDepth is the default limit on the number of arrays and objects that are open at once.
 const DefaultMaxDepth = 10000
 
-// failed is the position that every decoding function returns once something is wrong. It is behind
-// every text, so that each function's test for the end of the text finds it; it leaves room for adding
-// lengths to it on a 32-bit machine.
+// failed is the position that every decoding function returns after an error. It lies past the end of every
+// text, so each function's check for the end of the text catches it. On a 32-bit machine it leaves room for
+// adding lengths to it.
 const failed = math.MaxInt >> 1
 
-// window is how many bytes a fast path may read from its position on without looking at the end.
+// window is how many bytes a fast path may read from its position without checking for the end.
 const window = num.Window
 
-// maxPadded is the length of the longest text that is copied to have zeros behind it.
+// maxPadded is the length of the longest text that is copied so that zeros follow it.
 const maxPadded = 1 << 10
 
-// A Decoder reads one text. Generated code gets it as an argument and hands it on; the methods that
-// take and return a position are the contract of this package (see its documentation).
+// A Decoder reads one text. Generated code gets it as an argument and passes it on. The methods that take and
+// return a position are the contract of this package (see the package documentation).
 //
-// Strings are cut from chunks of up to chunkSize bytes that several strings, also of later texts read by
-// the same Decoder, share: a string that is kept keeps its chunk. What pointers point to and small slices share blocks
-// in the same way, but those with pointers end with their text, see place. ExactCopy turns this off.
+// Strings are cut from chunks of up to chunkSize bytes. Several strings share a chunk, including strings of
+// later texts read by the same Decoder, and each string that is kept keeps its chunk alive. Small slices and
+// what pointers point to share blocks in the same way, but blocks with pointers end with their text, see place.
+// ExactCopy turns this off.
 type Decoder struct {
 	data   []byte
-	fast   int // fast paths work up to here: len(data)-window, len(data) if that is padded, or -1
+	fast   int // fast paths work up to here: len(data)-window, len(data) if data is padded, or -1
 	depth  int // how many more arrays and objects may be opened
 	chunk  []byte
 	used   int                    // of chunk
 	next   []*key                 // by Object: the name that followed each field last time
-	caps   []uint32               // by Site: the length of the last map
+	caps   []uint32               // by Site: the length of the last slice or map
 	places []any                  // by Site: a *place of its elements
-	open   []interface{ close() } // of places: those whose blocks belong to this text
+	open   []interface{ close() } // the places whose blocks belong to this text
 	opt    Options
 
 	orig  []byte // the caller's bytes; data is a padded copy of a short text
@@ -108,27 +110,28 @@ type Decoder struct {
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
-// NewDecoder returns a Decoder on data from a pool. Free gives it back; one that is not freed, as after
-// a panic, is garbage like any other.
+// NewDecoder returns a Decoder for data from a pool. Free returns it to the pool. A Decoder that is not freed,
+// for example after a panic, is left to the garbage collector.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	d := decoders.Get().(*Decoder)
 	d.begin(data, opt)
 	return d
 }
 
-// Reset makes d read another text, and forgets the errors of the last one.
+// Reset makes d read another text and clears the errors of the last one.
 func (d *Decoder) Reset(data []byte, opt Options) {
 	d.forget()
 	d.begin(data, opt)
 }
 
-// begin makes d, which remembers no text, read one.
+// begin makes d, which holds no text, read data.
 func (d *Decoder) begin(data []byte, opt Options) {
 	d.orig = data
 	d.opt = opt
 	d.depth = opt.Depth()
 	if n := len(data); n <= maxPadded {
-		// A copy with zeros behind: fast paths work to the end, where they find a byte that is nothing.
+		// Use a copy followed by zeros, so that the fast paths work up to the end, where they find an invalid
+		// byte.
 		if d.pad == nil {
 			d.pad = make([]byte, maxPadded+2*window)
 		}
@@ -150,7 +153,7 @@ func (d *Decoder) begin(data []byte, opt Options) {
 	}
 }
 
-// Free gives d back to the pool. What was decoded stays valid.
+// Free returns d to the pool. Decoded values stay valid.
 func (d *Decoder) Free() {
 	d.forget()
 	if cap(d.scratch) > 1<<16 {
@@ -162,7 +165,7 @@ func (d *Decoder) Free() {
 	decoders.Put(d)
 }
 
-// forget lets go of the text, and of what was decoded of it.
+// forget releases the text and the values decoded from it.
 func (d *Decoder) forget() {
 	d.data, d.orig = nil, nil
 	if d.err != nil || d.errs != nil {
@@ -177,7 +180,7 @@ func (d *Decoder) forget() {
 	}
 }
 
-// closePlaces ends the text for the blocks that belong to it.
+// closePlaces closes the blocks that belong to the text.
 func (d *Decoder) closePlaces() {
 	for i, p := range d.open {
 		p.close()
@@ -189,13 +192,13 @@ func (d *Decoder) closePlaces() {
 // Options returns the options in force.
 func (d *Decoder) Options() Options { return d.opt }
 
-// Data returns the whole text. Bridges to other decoders use it; it must not be changed.
+// Data returns the whole text. Bridges to other decoders use it; they must not change it.
 func (d *Decoder) Data() []byte { return d.orig }
 
-// Failed reports whether an error ended the decoding.
+// Failed reports whether an error ended decoding.
 func (d *Decoder) Failed() bool { return d.err != nil }
 
-// Errors returns the errors that CollectErrors passed over, in the order of the text.
+// Errors returns the errors that CollectErrors continued after, in text order.
 func (d *Decoder) Errors() []*Error {
 	for _, e := range d.errs {
 		if e.Line == 0 {
@@ -205,7 +208,7 @@ func (d *Decoder) Errors() []*Error {
 	return d.errs
 }
 
-// Err returns the error that ended the decoding, located in the text, or nil.
+// Err returns the error that ended decoding, with its place in the text, or nil.
 func (d *Decoder) Err() error {
 	if d.err == nil {
 		return nil
@@ -216,8 +219,8 @@ func (d *Decoder) Err() error {
 	return d.err
 }
 
-// Start returns the position of the first value at or behind i: white space and nothing else is
-// skipped. An empty text and a byte order mark are errors.
+// Start returns the position of the first value at or after i, skipping only white space. An empty text and a
+// byte order mark are errors.
 func (d *Decoder) Start(i int) int {
 	if i <= d.fast {
 		if c := mem.At(d.data, i); c == '{' || c == '[' {
@@ -234,7 +237,7 @@ func (d *Decoder) Start(i int) int {
 	return i
 }
 
-// Finish checks that nothing but white space is behind i, where a text ends, and returns Err, or the first of Errors.
+// Finish checks that only white space follows i, the end of the value, and returns Err, or the first of Errors.
 func (d *Decoder) Finish(i int) error {
 	if i == len(d.data) && d.err == nil && len(d.errs) == 0 {
 		return nil
@@ -250,15 +253,15 @@ func (d *Decoder) Finish(i int) error {
 	return d.Err()
 }
 
-// Done is Finish, and frees d. What generated UnmarshalJSON methods end with.
+// Done calls Finish and frees d. Generated UnmarshalJSON methods end with it.
 func (d *Decoder) Done(i int) error {
 	err := d.Finish(i)
 	d.Free()
 	return err
 }
 
-// Fail ends the decoding with err as what the user's code said about the value at i, and returns the
-// position to return. If err is an *Error of a nested decoding, its code is kept.
+// Fail ends decoding with err, which the user's code returned for the value at i, and returns the position to
+// return. If err is an *Error of a nested decoding, its code is kept.
 func (d *Decoder) Fail(i int, err error) int {
 	if d.err != nil {
 		return failed
@@ -275,7 +278,7 @@ func (d *Decoder) Fail(i int, err error) int {
 	return failed
 }
 
-// fail ends the decoding with what is wrong at i.
+// fail ends decoding with code c at i.
 func (d *Decoder) fail(c Code, i int) int {
 	if d.err == nil {
 		d.err = &Error{Code: c, Offset: int64(i)}
@@ -283,12 +286,12 @@ func (d *Decoder) fail(c Code, i int) int {
 	return failed
 }
 
-// end is called where a value should be and i is not inside of the text: the text ended, or an error
-// has been found before.
+// end is called where a value is expected and i is not inside the text: either the text ended, or there was an
+// error before.
 func (d *Decoder) end(i int) int { return d.fail(END, len(d.data)) }
 
-// failBehind reports a missing separator at j, behind white space that began at i, behind a value. A
-// byte that touches a number or a literal makes that token wrong.
+// failBehind reports a missing separator at j. White space begins at i, right after a value. If there is none,
+// and the value is a number or a literal, the byte that touches it makes that token invalid.
 func (d *Decoder) failBehind(i, j int, c Code) int {
 	if j >= len(d.data) {
 		return d.end(j)
@@ -304,15 +307,15 @@ func (d *Decoder) failBehind(i, j int, c Code) int {
 	return d.fail(c, j)
 }
 
-// mismatch reports that the value at i has no place in the Go type typ: of another kind, or out of
-// range (BIGINT, NUMBER_RANGE). Under CollectErrors it passes over the value.
+// mismatch reports that the value at i does not fit the Go type typ: it is of another kind (TYPE) or out of
+// range (BIGINT, NUMBER_RANGE). Under CollectErrors it skips the value.
 func (d *Decoder) mismatch(c Code, i int, typ string) int {
 	if d.err != nil {
 		return failed
 	}
 	j := d.Skip(i)
 	if d.err != nil {
-		return failed // not even JSON: that is the error
+		return failed // not even JSON: that error counts
 	}
 	quoted := j < len(d.data) && d.data[j] == '"' && i > 0 && d.data[i-1] == '"' // between Quote and Unquote
 	if p := d.data[j-1]; j < len(d.data) && p != '"' && p != ']' && p != '}' && !delimits(d.data[j]) && !quoted {
@@ -353,7 +356,8 @@ func kindAt(data []byte, i int) string {
 	return "number"
 }
 
-// space returns the first position at or behind i that holds no white space; i itself beyond the text.
+// space returns the first position at or after i that is not white space, or i itself if i is past the end of
+// the text.
 func (d *Decoder) space(i int) int {
 	data := d.data
 	if i <= d.fast {
@@ -393,7 +397,7 @@ func (d *Decoder) space(i int) int {
 // spaces are eight spaces.
 const spaces = 0x2020202020202020
 
-// Null reports whether a null is at i. Generated code asks it for types that null empties.
+// Null reports whether there is a null at i. Generated code calls it for types that null empties.
 func (d *Decoder) Null(i int) bool {
 	return i <= d.fast && mem.At(d.data, i) == 'n' && mem.Load32(d.data, i) == null32 || i > d.fast && d.nullSlow(i)
 }
@@ -404,7 +408,7 @@ func (d *Decoder) nullSlow(i int) bool {
 	return i <= len(d.data)-4 && string(d.data[i:i+4]) == "null"
 }
 
-// skipNull passes over a null at i, or reports that the value is of the wrong kind for typ.
+// skipNull skips a null at i. For any other value it reports that the value has the wrong kind for typ.
 func (d *Decoder) skipNull(i int, typ string) int {
 	if i >= len(d.data) {
 		return d.end(i)
@@ -418,7 +422,7 @@ func (d *Decoder) skipNull(i int, typ string) int {
 	return d.mismatch(TYPE, i, typ)
 }
 
-// literal passes over the word at i, whose first byte is right.
+// literal skips the literal word at i, whose first byte has been checked.
 func (d *Decoder) literal(i int, word string) int {
 	for k := 0; k < len(word); k++ {
 		if i+k >= len(d.data) {

@@ -14,35 +14,35 @@ import (
 	"time"
 )
 
-// An Encoder holds what the functions that append JSON share: the options, the first error, and scratch
-// memory. The zero value encodes with the default options. Generated code gets one as an argument and
-// hands it on; it never looks at the error: what was appended after one is dropped at the end.
+// An Encoder holds what the functions that append JSON share: the options, the first error, and scratch memory.
+// The zero value encodes with the default options. Generated code gets an Encoder as an argument and passes it
+// on. It never looks at the error, because everything appended after an error is dropped at the end.
 type Encoder struct {
 	opt   Options
 	depth int
 	err   *Error
 
-	entries []entry // of the maps that are being written, for SortKeys
+	entries []entry // of the maps being written, for SortKeys
 	scratch []byte
 	buf     []byte // for Buffer
-	room    []byte // what Room took
-	misses  uint   // of learn
+	room    []byte // what Room returned
+	misses  uint   // for learn
 }
 
-// entry is a member of a map that is being written: its key, and where its text begins.
+// entry is a member of a map that is being written: its key and the start of its text.
 type entry struct {
 	key string
 	at  int
 	end int
 }
 
-// Marshaler is what generated code gives to types: it appends the JSON text of the value. It is
-// declared on the pointer, so that large structs are not copied.
+// Marshaler is the interface of types with generated encoding code: AppendFleece appends the JSON text of the
+// value. It is declared on the pointer, so that large structs are not copied.
 type Marshaler interface {
 	AppendFleece(b []byte, e *Encoder) []byte
 }
 
-// ValueMarshaler is Marshaler on the value, for what is only at hand as a value in an interface.
+// ValueMarshaler is Marshaler with a value receiver, for values that are only available inside an interface.
 type ValueMarshaler interface {
 	AppendFleeceValue(b []byte, e *Encoder) []byte
 }
@@ -56,10 +56,10 @@ func NewEncoder(opt Options) *Encoder {
 
 var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 
-// Free gives e back to the pool.
+// Free returns e to the pool.
 func (e *Encoder) Free() {
 	e.err = nil
-	if len(e.entries) > 0 { // a map was begun and not ended
+	if len(e.entries) > 0 { // BeginMap was called without EndMap
 		clear(e.entries)
 		e.entries = e.entries[:0]
 	}
@@ -75,8 +75,8 @@ func (e *Encoder) Free() {
 // Buffer returns an empty buffer that belongs to e.
 func (e *Encoder) Buffer() []byte { return e.buf[:0] }
 
-// Done returns a copy of b, which began as Buffer, or the first error, and frees e. What generated
-// MarshalJSON methods end with.
+// Done returns a copy of b, which began as Buffer, or the first error, and frees e. Generated MarshalJSON
+// methods end with it.
 func (e *Encoder) Done(b []byte) ([]byte, error) {
 	text, err := e.copyOf(b)
 	e.Keep(b)
@@ -94,7 +94,7 @@ func (e *Encoder) copyOf(b []byte) ([]byte, error) {
 	return text, nil
 }
 
-// Keep makes b, which began as Buffer and may have grown, the buffer of the next user of e.
+// Keep makes b, which began as Buffer and may have grown, the buffer for the next user of e.
 func (e *Encoder) Keep(b []byte) {
 	if cap(b) <= maxBuffer {
 		e.buf = b
@@ -103,10 +103,10 @@ func (e *Encoder) Keep(b []byte) {
 	}
 }
 
-// maxBuffer is the largest buffer that is kept in a pool.
+// maxBuffer is the largest buffer that the pool keeps.
 const maxBuffer = 4 << 20
 
-// End returns b, or dst with the first error. What generated AppendJSON methods end with.
+// End returns b, or dst with the first error. Generated AppendJSON methods end with it.
 func (e *Encoder) End(dst, b []byte) ([]byte, error) {
 	if e.err != nil {
 		return dst, e.err
@@ -114,7 +114,7 @@ func (e *Encoder) End(dst, b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// With returns an Encoder with options, for a caller that keeps it on its stack.
+// With returns an Encoder with options, for callers that keep it on the stack.
 func With(opt Options) Encoder { return Encoder{opt: opt} }
 
 // Options returns the options in force.
@@ -128,7 +128,7 @@ func (e *Encoder) Err() error {
 	return e.err
 }
 
-// Fail notes err as what the user's code said; typ is the type of its value.
+// Fail records err, which the user's code returned; typ is the type of the value.
 func (e *Encoder) Fail(err error, typ string) {
 	if e.err == nil {
 		if inner, ok := err.(*Error); ok && inner.Offset < 0 {
@@ -145,8 +145,9 @@ func (e *Encoder) fail(c Code, typ, detail string) {
 	}
 }
 
-// Enter is called where a value may hold others of its own type, and Leave behind it. It reports false if the
-// nesting is too deep, as it is in a cycle, or something failed before: the caller then returns at once.
+// Enter is called before encoding a value that may contain values of its own type, and Leave after it. Enter
+// reports false if the nesting is too deep, as in a cycle, or if there was an error before; the caller then
+// returns at once.
 func (e *Encoder) Enter() bool {
 	if e.err != nil {
 		return false
@@ -159,7 +160,7 @@ func (e *Encoder) Enter() bool {
 	return true
 }
 
-// Leave goes with an Enter that reported true.
+// Leave undoes an Enter that reported true.
 func (e *Encoder) Leave() { e.depth-- }
 
 // Null appends null.
@@ -181,8 +182,8 @@ func (e *Encoder) NilMap(b []byte) []byte {
 	return append(b, "null"...)
 }
 
-// Pick appends the text of a member's name: plain, or html under EscapeHTML. Generated code needs it only
-// for names with <, > or & in them.
+// Pick appends the text of a member's name: plain, or html under EscapeHTML. Generated code calls it only for
+// names that contain <, > or &.
 func (e *Encoder) Pick(b []byte, plain, html string) []byte {
 	if e.opt&EscapeHTML != 0 {
 		return append(b, html...)
@@ -190,8 +191,8 @@ func (e *Encoder) Pick(b []byte, plain, html string) []byte {
 	return append(b, plain...)
 }
 
-// CloseObject ends an object whose members were each written with a comma before them, from start, the
-// length of b before: the first comma becomes the opening brace.
+// CloseObject closes an object whose members were each written with a comma before them. The members begin at
+// start, the length of b before them. The first comma becomes the opening brace.
 func CloseObject(b []byte, start int) []byte {
 	if len(b) == start {
 		return append(b, "{}"...)
@@ -200,7 +201,7 @@ func CloseObject(b []byte, start int) []byte {
 	return append(b, '}')
 }
 
-// CloseArray ends an array whose elements were each written with a comma behind them.
+// CloseArray closes an array whose elements were each written with a comma after them.
 func CloseArray(b []byte) []byte {
 	if n := len(b) - 1; b[n] == ',' {
 		b[n] = ']'
@@ -209,10 +210,10 @@ func CloseArray(b []byte) []byte {
 	return append(b, ']')
 }
 
-// BeginMap is called behind the opening brace of a map of n members. It returns a mark for EndMap.
+// BeginMap is called after the opening brace of a map of n members. It returns a mark for EndMap.
 func (e *Encoder) BeginMap(n int) int { return len(e.entries) }
 
-// MapKey appends the name of a member of a map, and the colon.
+// MapKey appends the name of a map member and the colon.
 func (e *Encoder) MapKey(b []byte, key string) []byte {
 	if e.opt&SortKeys != 0 {
 		e.entries = append(e.entries, entry{key: key, at: len(b)})
@@ -241,7 +242,7 @@ func (e *Encoder) MapKeyUint(b []byte, key uint64) []byte {
 	return append(b, '"', ':')
 }
 
-// MapKeyText is MapKey for a key with a method MarshalText; a nil pointer is "".
+// MapKeyText is MapKey for a key with a MarshalText method; a nil pointer is written as "".
 func (e *Encoder) MapKeyText(b []byte, key encoding.TextMarshaler) []byte {
 	if v := reflect.ValueOf(key); v.Kind() == reflect.Pointer && v.IsNil() {
 		return e.MapKey(b, "")
@@ -254,8 +255,8 @@ func (e *Encoder) MapKeyText(b []byte, key encoding.TextMarshaler) []byte {
 	return e.MapKey(b, string(text))
 }
 
-// EndMap ends the map that BeginMap began with mark; each member was written with a comma behind it,
-// from start, the length of b behind the opening brace. Under SortKeys it puts them in order.
+// EndMap ends the map for which BeginMap returned mark. Each member was written with a comma after it, from
+// start, the length of b after the opening brace. Under SortKeys EndMap sorts the members.
 func (e *Encoder) EndMap(b []byte, mark, start int) []byte {
 	if list := e.entries[mark:]; len(list) > 1 && e.err == nil {
 		for i := range list {
@@ -273,7 +274,7 @@ func (e *Encoder) EndMap(b []byte, mark, start int) []byte {
 			}
 		}
 	}
-	clear(e.entries[mark:]) // which holds the program's strings
+	clear(e.entries[mark:]) // they hold the program's strings
 	e.entries = e.entries[:mark]
 	if n := len(b) - 1; n >= 0 && b[n] == ',' {
 		b[n] = '}'
@@ -289,9 +290,9 @@ func compareEntries(x, y entry) int {
 	return x.at - y.at
 }
 
-// Any appends what an interface holds: nil, a type with generated code or another method that writes
-// JSON, or one of Go's own types that need no generated code. Any other type is an error (TYPE) that
-// names the remedy.
+// Any appends the value in an interface: nil, a type with generated code, a type with another method that
+// writes JSON, or one of Go's own types, which need no generated code. Any other type is an error (TYPE) that
+// says what to do.
 func (e *Encoder) Any(b []byte, x any) []byte {
 	switch x := x.(type) {
 	case nil:
@@ -377,8 +378,8 @@ func (e *Encoder) Any(b []byte, x any) []byte {
 	return b
 }
 
-// Value is Any for the value that p points to, which is not copied then. Generated code has it for values of a
-// type parameter.
+// Value is Any for the value that p points to, without copying it. Generated code calls it for values of a type
+// parameter.
 func (e *Encoder) Value(b []byte, p any) []byte {
 	switch p := p.(type) {
 	case Marshaler:
@@ -405,7 +406,7 @@ func (e *Encoder) Value(b []byte, p any) []byte {
 	return b
 }
 
-// isNil reports whether x holds a nil pointer, which is null without any method being called.
+// isNil reports whether x holds a nil pointer, which is written as null without calling a method.
 func isNil(x any) bool {
 	v := reflect.ValueOf(x)
 	return v.Kind() == reflect.Pointer && v.IsNil()

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Code says what is wrong. The names (String) are those of conformance/errors.json, which both halves
-// of Fleece share; the last group has what only a typed language can get wrong.
+// Code says what is wrong. The names (String) are those of conformance/errors.json, which both halves of Fleece
+// share. The last group contains errors that only a typed language has.
 type Code uint8
 
 // The ways in which encoding and decoding fail.
@@ -33,14 +33,14 @@ const (
 	TEXT_UTF8          // invalid UTF-8 (strict UTF-8 only)
 	BOM                // byte order mark
 	DEPTH              // nesting deeper than the limit
-	DUPLICATE          // duplicate key (where they are rejected)
+	DUPLICATE          // duplicate key (where duplicates are rejected)
 	MAX_BYTES          // text longer than the limit
 	NUMBER             // cannot encode a NaN or an infinity
 	UTF8               // cannot encode invalid UTF-8 (strict UTF-8 only)
 	SINK               // a writer failed
 
-	TYPE     // no way to encode or decode this Go type; decoding: a JSON value of another kind
-	UNKNOWN  // unknown member (where they are rejected)
+	TYPE     // this Go type cannot be encoded or decoded; decoding: a JSON value of another kind
+	UNKNOWN  // unknown member (where unknown members are rejected)
 	REQUIRED // a required member is missing
 	METHOD   // a method of the user's type returned an error or invalid JSON
 	SOURCE   // a reader failed
@@ -87,22 +87,22 @@ func (c Code) String() string {
 	return "Code(" + strconv.Itoa(int(c)) + ")"
 }
 
-// Error is every error that this package and package fleece return, but for those of readers that
-// ended early (io.EOF of an empty stream). Line, Column and Pointer are worked out only when an error
-// is made; nothing on the way of a valid text pays for them.
+// Error is the type of every error that this package and package fleece return, except for readers that end
+// early (io.EOF for an empty stream). Line, Column and Pointer are computed only when an error is created, so
+// valid texts do not pay for them.
 type Error struct {
 	Code    Code
-	Offset  int64  // of the first byte at fault, from 0; -1 in encoding
-	Line    int    // from 1; 0 where there is no text
+	Offset  int64  // of the first invalid byte, from 0; -1 in encoding
+	Line    int    // from 1; 0 if there is no text
 	Column  int    // from 1, in bytes
-	Pointer string // JSON Pointer (RFC 6901) of the value that was being read, else of the innermost array or object that is open
-	Type    string // the Go type, as "model.User" or "int8"
-	Field   string // the Go field at fault, as "model.User.Name"
-	Detail  string // more words: the kind of JSON value, the name of the member
+	Pointer string // JSON Pointer (RFC 6901) of the value being read, or else of the innermost open array or object
+	Type    string // the Go type, such as "model.User" or "int8"
+	Field   string // the Go field with the error, such as "model.User.Name"
+	Detail  string // more information: the kind of JSON value, the name of the member
 	Err     error  // what a reader, a writer or the user's method returned
 }
 
-// Error says what is wrong, where in the text, where in the data, and where in the Go types.
+// Error says what is wrong, and where in the text, in the data and in the Go types.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("fleece: ")
@@ -150,14 +150,14 @@ func (e *Error) Error() string {
 // Unwrap returns the error of the reader, the writer or the user's method.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Is makes errors.Is(err, &Error{Code: c}) true for every error of the code c.
+// Is makes errors.Is(err, &Error{Code: c}) true for every error with code c.
 func (e *Error) Is(target error) bool {
 	var t *Error
 	return errors.As(target, &t) && t.Code == e.Code && *t == Error{Code: t.Code}
 }
 
-// locate fills in line, column and pointer of an error at e.Offset of data. It walks the text before
-// the error, which the decoder has found to be well-formed, with a stack of its own.
+// locate fills in line, column and pointer of an error at e.Offset of data. It walks the text before the error,
+// which the decoder has found to be well-formed, with its own stack.
 func (e *Error) locate(data []byte) {
 	end := min(int(e.Offset), len(data))
 	e.Line, e.Column = 1, 1

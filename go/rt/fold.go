@@ -4,7 +4,7 @@ package rt
 
 import "unicode"
 
-// foldRune returns the smallest rune of those that differ from r in case only: one for all of them.
+// foldRune returns the smallest rune that differs from r only in case: the same one for all of these runes.
 func foldRune(r rune) rune {
 	for {
 		s := unicode.SimpleFold(r)

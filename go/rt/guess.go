@@ -8,24 +8,26 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
-// This file owns where a text is written that its caller keeps. Mostly that is a pooled buffer, and then a copy of the
-// exact length. A large copy costs as much as a good part of the encoding, because it goes to memory that no cache
-// holds; so where the texts of a type are all of about one length, they are written at once to memory of that length.
+// This file decides where to write a text that the caller keeps. Usually that is a pooled buffer, followed by a
+// copy of the exact length. Copying a large text costs a good part of the encoding time, because it goes to
+// memory that is not in any cache. If all texts of a type have about the same length, they are therefore
+// written directly to memory of that length.
 //
-// Invariant: a text handed out wastes no more than an eighth of its length, and nothing else refers to its memory.
+// Invariant: a returned text wastes at most an eighth of its length, and nothing else refers to its memory.
 
 const (
-	leastGuess = 2 << 10  // shorter texts are copied in no time
-	mostGuess  = 64 << 20 // of longer ones a wrong guess would be too dear
-	sure       = 4        // so many texts in a row must have fitted
-	rarely     = 8        // of so many notes that were not sure one is corrected
+	leastGuess = 2 << 10  // copying shorter texts costs next to nothing
+	mostGuess  = 64 << 20 // a wrong guess for a longer text costs too much
+	sure       = 4        // how many texts in a row must have fitted
+	rarely     = 8        // of this many notes that were not sure, one is corrected
 )
 
-// A note says below how many texts in a row have fitted, and above what room was expected to do for them. Where
-// texts fit nothing is written, so that processors share notes in peace.
+// A note holds in its low bits how many texts in a row have fitted, and in its high bits the room that should
+// fit them. If a text fits, nothing is written, so processors can share notes without contention.
 type note struct{ atomic.Uint64 }
 
-// notes has one for each type, or for several, which then spoil it for each other and no more.
+// notes has one note for each type. If several types share one, they spoil it for each other, but nothing worse
+// happens.
 var notes [1 << 8]note
 
 const (
@@ -35,7 +37,7 @@ const (
 
 func noteOf(v any) *note { return &notes[uint64(mem.TypeWord(v))*0x9e3779b97f4a7c15>>56] }
 
-// Room is Buffer for the text of v, which Deliver returns.
+// Room returns a buffer, like Buffer, for the text of v, which Deliver returns.
 func (e *Encoder) Room(v any) []byte {
 	if x := noteOf(v).Load(); x&noteMask == sure {
 		e.room = mem.Room(int(x >> noteBits))
@@ -44,7 +46,7 @@ func (e *Encoder) Room(v any) []byte {
 	return e.buf[:0]
 }
 
-// Deliver is Done for what Room began.
+// Deliver is Done for a text that began with Room.
 func (e *Encoder) Deliver(b []byte, v any) ([]byte, error) {
 	n, note := len(b), noteOf(v)
 	if n >= leastGuess || note.Load() != 0 {
@@ -67,10 +69,10 @@ func (e *Encoder) Deliver(b []byte, v any) ([]byte, error) {
 	return text, err
 }
 
-// fits says whether room suits a text of n bytes. Encoding wants some more behind it.
+// fits reports whether room suits a text of n bytes. Encoding needs some extra room after the text.
 func fits(n, room int) bool { return n+2*slack <= room && room-n <= n/8 }
 
-// learn notes that a text had n bytes.
+// learn records that a text had n bytes.
 func (e *Encoder) learn(note *note, n int) {
 	x := note.Load()
 	room, seen := int(x>>noteBits), x&noteMask

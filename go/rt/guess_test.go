@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// deliver writes n bytes c for a value of v's type, as Marshal does.
+// deliver writes n copies of the byte c for a value of v's type, as Marshal does.
 func deliver(v any, n int, c byte) (text []byte, guessed bool, err error) {
 	e := NewEncoder(0)
 	b := e.Room(v)
@@ -26,7 +26,8 @@ func deliver(v any, n int, c byte) (text []byte, guessed bool, err error) {
 	return text, guessed, err
 }
 
-// TestGuesses: whatever the lengths that follow each other, texts are right, exact and nobody else's.
+// TestGuesses checks that texts are correct, have exact capacity and share no memory, whatever the sequence of
+// lengths.
 func TestGuesses(t *testing.T) {
 	type steady struct{}
 	type wild struct{}
@@ -77,7 +78,7 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// TestGuessesWasteLittle goes through lengths around what a note expects.
+// TestGuessesWasteLittle tries lengths around the one that a note expects.
 func TestGuessesWasteLittle(t *testing.T) {
 	for n := leastGuess; n < 100_000; n += 97 {
 		x := &note{}
@@ -87,17 +88,17 @@ func TestGuessesWasteLittle(t *testing.T) {
 		}
 		room := int(x.Load() >> noteBits)
 		if x.Load()&noteMask != sure || !fits(n, room) {
-			t.Fatalf("%d bytes do not fit in the room for them, %d", n, room)
+			t.Fatalf("%d bytes do not fit in their room of %d", n, room)
 		}
 		for m := range []int{0, 1, n / 2, n - n/8, n, room - slack, room} {
 			if fits(m, room) && (room-m > m/8 || room-m < 2*slack) {
-				t.Fatalf("%d bytes fit in %d", m, room)
+				t.Fatalf("%d bytes fit in a room of %d", m, room)
 			}
 		}
 	}
 }
 
-// TestGuessesOfSeveral: goroutines that write texts of one type and of several lengths.
+// TestGuessesOfSeveral has goroutines write texts of one type with several lengths.
 func TestGuessesOfSeveral(t *testing.T) {
 	type several struct{}
 	var wait sync.WaitGroup

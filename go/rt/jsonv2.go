@@ -9,12 +9,13 @@ import (
 	"encoding/json/v2"
 )
 
-// This file owns the bodies of the methods for encoding/json/v2. Of its options, Deterministic, FormatNilSliceAsNull,
-// FormatNilMapAsNull, AllowInvalidUTF8, MatchCaseInsensitiveNames and RejectUnknownMembers are obeyed here; the others of
-// jsontext by its Encoder and Decoder, which check and lay out every text that passes. What else a caller may ask for (StringifyNumbers,
-// OmitZeroStructFields, WithMarshalers, WithUnmarshalers) a generated type does not know.
+// This file has the bodies of the methods for encoding/json/v2. Of its options, this file obeys Deterministic,
+// FormatNilSliceAsNull, FormatNilMapAsNull, AllowInvalidUTF8, MatchCaseInsensitiveNames and
+// RejectUnknownMembers. The Encoder and Decoder of jsontext obey their other options: they check and lay out
+// every text that passes through. A generated type ignores the remaining options (StringifyNumbers,
+// OmitZeroStructFields, WithMarshalers, WithUnmarshalers).
 
-// MarshalJSONTo writes v as encoding/json/v2 wants it.
+// MarshalJSONTo writes v for encoding/json/v2.
 func MarshalJSONTo(out *jsontext.Encoder, v Marshaler) error {
 	asked := out.Options()
 	e := With(flag(asked, json.Deterministic, SortKeys) | unless(asked, json.FormatNilSliceAsNull, NilSliceAsEmpty) |
@@ -37,7 +38,7 @@ func UnmarshalJSONFrom(in *jsontext.Decoder, v Unmarshaler) error {
 	return d.Done(v.DecodeFleece(d, d.Start(0)))
 }
 
-// flag returns o if it is asked for, else 0.
+// flag returns o if the caller asked for what, else 0.
 func flag(asked json.Options, what func(bool) json.Options, o Options) Options {
 	if on, _ := json.GetOption(asked, what); on {
 		return o
@@ -45,7 +46,7 @@ func flag(asked json.Options, what func(bool) json.Options, o Options) Options {
 	return 0
 }
 
-// unless returns o if what is opposite to it is not asked for, else 0.
+// unless returns o if the caller did not ask for what, the opposite of o, else 0.
 func unless(asked json.Options, what func(bool) json.Options, o Options) Options {
 	return o &^ flag(asked, what, o)
 }

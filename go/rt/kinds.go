@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// What no type switch can name: named scalars, and pointers, slices, arrays and maps of what can be encoded and
-// decoded. They come up in `any` and as arguments of generic types. Structs are left out: without generated
-// code for one, there is an error that says so. This file is the only one that walks types by reflection.
+// This file handles what no type switch can name: named scalars, and pointers, slices, arrays and maps of types
+// that can be encoded and decoded. They occur in `any` and as arguments of generic types. Structs are not
+// handled: a struct without generated code is an error that says so. Only this file walks types by reflection.
 
 // reflectInto reads the value at i into what the pointer p points to, or reports false.
 func (d *Decoder) reflectInto(i int, p any) (int, bool) {
@@ -62,7 +62,7 @@ func (d *Decoder) reflectInto(i int, p any) (int, bool) {
 	return i, true
 }
 
-// reflectMany is reflectInto for what holds other values.
+// reflectMany is reflectInto for types that hold other values.
 func (d *Decoder) reflectMany(i int, v reflect.Value) int {
 	t := v.Type()
 	switch t.Kind() {
@@ -139,7 +139,7 @@ func (d *Decoder) reflectMany(i int, v reflect.Value) int {
 	}
 }
 
-// walkable reports whether reflection goes into values of type t.
+// walkable reports whether reflection descends into values of type t.
 func walkable(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Bool, reflect.String, reflect.Float32, reflect.Float64,

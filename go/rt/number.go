@@ -11,8 +11,8 @@ import (
 	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// Int64 reads the integer at i. Null leaves *p as it is; a fraction or an exponent is a mismatch, as is
-// an integer that *p cannot hold (BIGINT). All integer functions do so.
+// Int64 reads the integer at i. Null leaves *p unchanged. A fraction or an exponent is a mismatch, and so is an
+// integer that *p cannot hold (BIGINT). This applies to all integer functions.
 func (d *Decoder) Int64(i int, p *int64) int {
 	j := i
 	if j <= d.fast {
@@ -101,7 +101,7 @@ func (d *Decoder) Uint16(i int, p *uint16) int { return unsigned(d, i, p, 16, "u
 // Uint8 reads a uint8; see Int64.
 func (d *Decoder) Uint8(i int, p *uint8) int { return unsigned(d, i, p, 8, "uint8") }
 
-// signed reads an integer of so many bits.
+// signed reads an integer of size bits.
 func signed[T int | int8 | int16 | int32 | int64](d *Decoder, i int, p *T, size int, typ string) int {
 	x, j, ok := d.integer(i, size, typ)
 	if ok {
@@ -110,7 +110,7 @@ func signed[T int | int8 | int16 | int32 | int64](d *Decoder, i int, p *T, size 
 	return j
 }
 
-// unsigned is signed for integers without a sign.
+// unsigned is signed for unsigned integers.
 func unsigned[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](d *Decoder, i int, p *T, size int, typ string) int {
 	x, j, ok := d.unsigned(i, size, typ)
 	if ok {
@@ -119,10 +119,10 @@ func unsigned[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](d *Decoder, i
 	return j
 }
 
-// isFloatByte reports whether c goes on with a number behind its integer part.
+// isFloatByte reports whether c continues a number after its integer part.
 func isFloatByte(c byte) bool { return c == '.' || c|0x20 == 'e' }
 
-// magnitude reads the digits at i, with the minus before them at `at`.
+// magnitude reads the digits at i; the number, with its minus if there is one, begins at `at`.
 func (d *Decoder) magnitude(at, i int, typ string) (x uint64, _ int, overflow, ok bool) {
 	data := d.data
 	first := i
@@ -143,7 +143,7 @@ func (d *Decoder) magnitude(at, i int, typ string) (x uint64, _ int, overflow, o
 		}
 	}
 	if i == first || i < len(data) && (isFloatByte(data[i]) || data[i]-'0' <= 9) {
-		return 0, d.skipNull(at, typ), false, false // which says what is wrong
+		return 0, d.skipNull(at, typ), false, false // it reports the error
 	}
 	return x, i, overflow, true
 }
@@ -203,7 +203,8 @@ func (d *Decoder) unsigned(i, size int, typ string) (uint64, int, bool) {
 	return x, k, true
 }
 
-// Float64 reads the number at i, rounded to the nearest. One that would become an infinity is an error.
+// Float64 reads the number at i, rounded to the nearest float64. A number that would become an infinity is an
+// error.
 func (d *Decoder) Float64(i int, p *float64) int {
 	if i <= d.fast {
 		if f, n := num.ParseFloat64(d.data, i); n > 0 {
@@ -245,8 +246,8 @@ func (d *Decoder) float(i, size int, typ string) (float64, int, bool) {
 	return x, j, true
 }
 
-// Number reads the number at i as its text, for types such as json.Number. The text of a number in a string is
-// taken too, as encoding/json does.
+// Number reads the text of the number at i, for types such as json.Number. It also accepts a string that
+// contains a number, as encoding/json does.
 func (d *Decoder) Number(i int, p *string) int {
 	if i >= len(d.data) {
 		return d.end(i)
@@ -273,13 +274,13 @@ func (d *Decoder) Number(i int, p *string) int {
 	return d.skipNull(i, "json.Number")
 }
 
-// ValidNumber reports whether s is a number as JSON writes them.
+// ValidNumber reports whether s is a valid JSON number.
 func ValidNumber(s string) bool {
 	d := Decoder{data: []byte(s), fast: -1}
 	return s != "" && (s[0] == '-' || s[0]-'0' <= 9) && d.skipNumber(0) == len(s)
 }
 
-// Bool reads the boolean at i. Null leaves *p as it is.
+// Bool reads the boolean at i. Null leaves *p unchanged.
 func (d *Decoder) Bool(i int, p *bool) int {
 	if i <= d.fast {
 		switch w := mem.Load32(d.data, i); {
@@ -309,13 +310,14 @@ func (d *Decoder) Bool(i int, p *bool) int {
 	return j
 }
 
-// QuotedNull reports whether a null in quotes is at i, which makes a pointer nil whose tag has "string".
+// QuotedNull reports whether there is a quoted null at i. It sets a pointer with the tag option "string" to
+// nil.
 func (d *Decoder) QuotedNull(i int) bool {
 	return i <= len(d.data)-6 && string(d.data[i:i+6]) == `"null"`
 }
 
-// Quote enters the string at i that holds a number or a boolean, for the option "string" of a tag: the
-// caller reads it from the position returned and calls Unquote.
+// Quote enters the string at i that holds a number or a boolean, for the tag option "string". The caller reads
+// the value at the returned position and then calls Unquote.
 func (d *Decoder) Quote(i int) int {
 	if i >= len(d.data) {
 		return d.end(i)
@@ -337,7 +339,7 @@ func (d *Decoder) Unquote(i int) int {
 	return i + 1
 }
 
-// QuotedString reads a string inside of a string, for the option "string" of a tag.
+// QuotedString reads a string inside a string, for the tag option "string".
 func (d *Decoder) QuotedString(i int, p *string) int {
 	var s string
 	j := d.stringSlow(i, 0, &s, d.opt)

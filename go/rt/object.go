@@ -12,66 +12,66 @@ import (
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
-// What Object and Next return in place of a field.
+// Object and Next return these values in place of a field.
 const (
 	End  = -1 // the object is closed
-	None = -2 // there was no object: null, a mismatch that was passed over, or an error
+	None = -2 // there was no object: null, a mismatch that was skipped, or an error
 )
 
-// A Field is a member that a Go struct has a place for.
+// A Field is a member that has a field in the Go struct.
 type Field struct {
-	Name string // the member's name, as it is after escapes are read
-	Go   string // the Go field, as "Name" or "Address.Street", for messages
+	Name string // the member's name, unescaped
+	Go   string // the Go field, such as "Name" or "Address.Street", for messages
 }
 
-// ObjectFlags say how an Object treats names.
+// ObjectFlags control how an Object matches names.
 type ObjectFlags uint8
 
 // The flags of an Object.
 const (
-	ObjectFoldCase        ObjectFlags = 1 << iota // as FoldCase, for this type
-	ObjectDisallowUnknown                         // as DisallowUnknown, for this type
+	ObjectFoldCase        ObjectFlags = 1 << iota // like FoldCase, for this type
+	ObjectDisallowUnknown                         // like DisallowUnknown, for this type
 	ObjectKeepUnknown                             // Next returns len(Fields) for an unknown member
-	ObjectRawNames                                // names are compared as they are in the text, escapes unread
+	ObjectRawNames                                // names are compared as written in the text, escapes included
 )
 
-// An Object describes the members of a Go struct. Generated code has one per struct type, as a package
-// variable that needs no initialisation; it is completed when it is first used.
+// An Object describes the members of a Go struct. Generated code has one per struct type, in a package variable
+// that needs no initialisation. It is completed on first use.
 type Object struct {
 	Type   string // the Go type, for messages
 	Flags  ObjectFlags
 	Fields []Field
 
-	ready atomic.Bool // what follows is complete
+	ready atomic.Bool // the index is complete
 	mu    sync.Mutex
 	index
 }
 
-// key is a quoted name with its colon, as words to compare with the text.
+// key is a quoted name with its colon, stored as words that can be compared with the text.
 type key struct {
 	head  uint64    // the first 8 bytes
-	mask  uint64    // of those that count, when there are fewer
-	tail  uint64    // the last 8 bytes; head again when there are fewer
-	off   int       // where the last 8 bytes are
-	n     int       // how many bytes; 0 where prediction does not work
-	field int       // whose name it is
-	mid   [2]uint64 // bytes 8 to 15, and 16 to 23, when there are more than 16
+	mask  uint64    // selects the bytes that count, if there are fewer than 8
+	tail  uint64    // the last 8 bytes; head again if there are fewer
+	off   int       // offset of the last 8 bytes
+	n     int       // length in bytes; 0 if prediction does not work
+	field int       // the field with this name
+	mid   [2]uint64 // bytes 8 to 15 and 16 to 23, if there are more than 16
 }
 
-// ends reports whether the first and the last 8 bytes of k are at data[j], which is all that a key of up to 16 bytes
-// has. Contract: a window can be read there.
+// ends reports whether the first and the last 8 bytes of k are at data[j]. Keys of up to 16 bytes consist of
+// nothing else. Contract: a window can be read at j.
 func (k *key) ends(data []byte, j int) bool {
 	return ((mem.Load64(data, j)^k.head)|(mem.Load64(data, j+k.off)^k.tail))&k.mask == 0
 }
 
-// middle reports whether the rest of k is at data[j]; contract as for ends.
+// middle reports whether the rest of k is at data[j]. The contract is that of ends.
 func (k *key) middle(data []byte, j int) bool {
 	return k.n <= 16 || mem.Load64(data, j+8) == k.mid[0] && (k.n <= 24 || mem.Load64(data, j+16) == k.mid[1])
 }
 
-// index is what a completed Object knows.
+// index is what an Object knows once it is completed.
 type index struct {
-	base  int // of its hints in Decoder.next; that of field f is at base+f
+	base  int // of its hints in Decoder.next: the hint of field f is at base+f
 	entry int // the hint of the first member
 	keys  []key
 	table []uint16 // open addressing: field+1, by hash
@@ -79,12 +79,12 @@ type index struct {
 	fold  map[string]int
 }
 
-// maxKey is the longest quoted name with colon that prediction compares.
+// maxKey is the length of the longest quoted name with colon that prediction compares.
 const maxKey = window - 8
 
 var hintsUsed atomic.Int64
 
-// complete fills in the index, once.
+// complete fills in the index once.
 func (o *Object) complete() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -118,7 +118,7 @@ func (o *Object) complete() {
 	o.ready.Store(true)
 }
 
-// impossible is a key that no text matches.
+// impossible is a key that matches no text.
 var impossible = key{head: 1, tail: 1, mask: ^uint64(0)}
 
 func makeKey(name string) key {
@@ -147,8 +147,9 @@ func makeKey(name string) key {
 	return k
 }
 
-// mix hashes a name by its length, its first 8 bytes and its last 8: x and y; where there are fewer, x has all, y is 0.
-// Names that collide cost a comparison; they are the program's, not the text's.
+// mix hashes a name from its length n, its first 8 bytes x and its last 8 bytes y. If there are fewer than 8, x
+// holds all of them and y is 0. A collision costs one comparison. Only names in the program collide, not names
+// in the text.
 func mix(x, y uint64, n int) uint64 {
 	return (x*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(y*0xd6e8feb86659fd93, 32) ^ uint64(n)) * 0xff51afd7ed558ccd
 }
@@ -165,7 +166,7 @@ func hashName(b []byte) uint64 {
 	return mix(x, 0, n)
 }
 
-// find returns the field of a name, or -1.
+// find returns the field with a name, or -1.
 func (o *Object) find(name []byte) int {
 	x := &o.index
 	h := hashName(name) >> x.shift
@@ -181,8 +182,9 @@ func (o *Object) find(name []byte) int {
 	}
 }
 
-// lookup returns the key at data[j], where a quote is, or nil: it is none of o, has a byte that is special in strings,
-// white space before its colon, or is long. Contract: a window can be read there.
+// lookup returns the key at data[j], which is a quote. It returns nil for a name that is not in o, is long,
+// contains a byte that is special in strings, or has white space before its colon. Contract: a window can be
+// read at j.
 func (o *Object) lookup(data []byte, j int) *key {
 	w := mem.Load64(data, j+1)
 	n, y, m := 0, uint64(0), scan.Special(w)
@@ -211,7 +213,7 @@ func (o *Object) lookup(data []byte, j int) *key {
 	}
 }
 
-// foldName maps names that encoding/json takes as equal regardless of case to one.
+// foldName maps all names that encoding/json considers equal regardless of case to the same name.
 func foldName(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 {
@@ -224,7 +226,7 @@ func foldName(s string) string {
 	}, s)
 }
 
-// meet completes o, and d for it, when they meet for the first time.
+// meet completes o, and prepares d for it, on their first use together.
 func (d *Decoder) meet(o *Object) {
 	if !o.ready.Load() {
 		o.complete()
@@ -236,7 +238,7 @@ func (d *Decoder) meet(o *Object) {
 		d.next = next
 	}
 	if d.next[o.entry] == nil {
-		// Until something else is learned, fields come in order.
+		// Until the order is learned, assume that fields come in declaration order.
 		n := len(o.Fields)
 		for f := range n + 1 {
 			d.next[o.base+f] = &o.keys[min(f+1, n)]
@@ -245,9 +247,9 @@ func (d *Decoder) meet(o *Object) {
 	}
 }
 
-// Object enters the object at i. It returns the field of the first member with the position of its
-// value; or End and the position behind the object, if it is empty; or None, and the position
-// behind, for null. The caller reads the value and calls Next.
+// Object enters the object at i. It returns the field of the first member and the position of its value; or End
+// and the position after the object, if it is empty; or None and the position after it, for null. The caller
+// reads the value and calls Next.
 func (d *Decoder) Object(i int, o *Object) (int, int) {
 	if i <= d.fast && mem.At(d.data, i) == '{' && d.depth > 0 && o.ready.Load() && o.entry < len(d.next) {
 		data, k := d.data, d.next[o.entry]
@@ -298,9 +300,9 @@ func (d *Decoder) objectSlow(i int, o *Object) (int, int) {
 	return d.member(i+1, o, o.entry, true)
 }
 
-// Next passes over the comma behind the value of field f and returns the next member: its field, or
-// len(o.Fields) where it has none and the Object keeps unknown members, with the position of its value.
-// At the end of the object it returns End and the position behind; after an error None.
+// Next skips the comma after the value of field f and returns the field of the next member and the position of
+// its value. If the member has no field and the Object keeps unknown members, the field is len(o.Fields). At
+// the end of the object Next returns End and the position after the object; after an error it returns None.
 func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
 	if i <= d.fast {
 		data, j := d.data, i+1
@@ -325,7 +327,7 @@ func (d *Decoder) Next(i int, o *Object, f int) (int, int) {
 	return d.nextSlow(i, o, f)
 }
 
-// nextLine is Next for text with white space: that at i is behind the comma.
+// nextLine is Next for text with white space. The white space at i follows the comma.
 func (d *Decoder) nextLine(i int, o *Object, f int) (int, int) {
 	j := d.space(i)
 	if j > d.fast {
@@ -342,8 +344,8 @@ func (d *Decoder) nextLine(i int, o *Object, f int) (int, int) {
 	return d.unpredicted(j, o, o.base+f, false)
 }
 
-// unpredicted reads a member whose name should be at j, inside of the fast part, but is not the one predicted by the
-// hint prev. first allows a closing brace.
+// unpredicted reads a member whose name should be at j, inside the fast part, but is not the name that the hint
+// prev predicted. first allows a closing brace.
 func (d *Decoder) unpredicted(j int, o *Object, prev int, first bool) (int, int) {
 	data := d.data
 	if mem.At(data, j) == '"' {
@@ -391,8 +393,8 @@ func (d *Decoder) close(j int) (int, int) {
 	return End, j + 1
 }
 
-// member reads names from i on until one has a field: the way without prediction. prev is the hint of the field
-// before; first allows a closing brace.
+// member reads names from i until one has a field, without prediction. prev is the hint of the previous field;
+// first allows a closing brace.
 func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
 	x, n := &o.index, len(o.Fields)
 	for {
@@ -465,7 +467,7 @@ func (d *Decoder) member(i int, o *Object, prev int, first bool) (int, int) {
 	}
 }
 
-// behindColon passes over the white space at j, behind a colon: mostly one space.
+// behindColon skips the white space at j, after a colon. Usually that is one space.
 func (d *Decoder) behindColon(j int) int {
 	if mem.At(d.data, j) == ' ' && mem.At(d.data, j+1) > ' ' {
 		return j + 1
@@ -473,7 +475,7 @@ func (d *Decoder) behindColon(j int) int {
 	return d.space(j)
 }
 
-// colon passes over the colon behind the name that ends at j, with the white space on both sides.
+// colon skips the colon after the name that ends at j, and the white space on both sides.
 func (d *Decoder) colon(j int) int {
 	j = d.space(j)
 	if j >= len(d.data) {
@@ -489,8 +491,8 @@ func (d *Decoder) colon(j int) int {
 	return j
 }
 
-// readName returns the name whose opening quote is at i, valid until the next string is read, both
-// unescaped and as it is in the text, and the position behind its closing quote.
+// readName returns the name whose opening quote is at i, both unescaped and as written in the text, and the
+// position after its closing quote. The names are valid until the next string is read.
 func (d *Decoder) readName(i int) (name, raw []byte, _ int) {
 	j, simple := d.scanString(i + 1)
 	if j == failed {
@@ -507,8 +509,8 @@ func (d *Decoder) readName(i int) (name, raw []byte, _ int) {
 // UnknownName returns the name of the unknown member that Object or Next just returned.
 func (d *Decoder) UnknownName() string { return d.name }
 
-// Missing ends the decoding because required members of the object that ends at i are missing: missing has
-// a bit for each. word tells which 64 fields the bits stand for, from 0.
+// Missing ends decoding because the object that ends at i lacks required members. missing has one bit for each;
+// word, from 0, selects the 64 fields that the bits stand for.
 func (d *Decoder) Missing(i int, o *Object, word int, missing uint64) int {
 	if d.err != nil {
 		return failed
@@ -523,7 +525,7 @@ func (d *Decoder) Missing(i int, o *Object, word int, missing uint64) int {
 	return failed
 }
 
-// annotate names the Go field of an error while the calls return; the innermost field wins.
+// annotate records the Go field of an error while the calls return; the innermost field wins.
 func (d *Decoder) annotate(o *Object, f int) {
 	e := d.err
 	if e == nil || e.Field != "" {
@@ -534,7 +536,7 @@ func (d *Decoder) annotate(o *Object, f int) {
 	}
 }
 
-// nameSets are the names of the members of all open objects, for RejectDuplicates.
+// nameSets holds the member names of all open objects, for RejectDuplicates.
 type nameSets struct {
 	sets []map[string]struct{}
 	n    int

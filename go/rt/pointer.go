@@ -10,28 +10,29 @@ import (
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
-// This file owns the JSON Pointers of errors: which value one names, and how it is shortened. The rule is that of both
-// halves, see conformance/README.md.
+// This file builds the JSON Pointers of errors: it decides which value a pointer names, and how it is
+// shortened. Both halves use the same rule, see conformance/README.md.
 
 const (
-	maxTokens = 16 // of a longer pointer only the first and the last half are shown
+	maxTokens = 16 // of a longer pointer only the first half and the last half of these are shown
 	maxToken  = 40 // bytes of a key that are shown
 )
 
-// level is an array or object that is open.
+// level is an open array or object.
 type level struct {
-	key   []byte // between its quotes; of an object whose member is being read
+	key   []byte // the text between its quotes, for an object whose member is being read
 	index int    // -1 in an object
 }
 
-// pointer returns the JSON Pointer of the value that is being read where c is wrong at data[end]; where none is, that of
-// the innermost array or object that is open. What is before is well-formed.
+// pointer returns the JSON Pointer of the value that is being read when error c occurs at data[end]. If no
+// value is being read, it is that of the innermost open array or object. The text before data[end] is
+// well-formed.
 func pointer(data []byte, end int, c Code) string {
 	if c == MAX_BYTES {
 		return ""
 	}
 	var levels []level
-	reading := true // a value, not a name, a colon or what follows a value
+	reading := true // a value, as opposed to a name, a colon or what follows a value
 	for i := 0; i < end; {
 		top := len(levels) - 1
 		switch b := data[i]; b {
@@ -54,7 +55,7 @@ func pointer(data []byte, end int, c Code) string {
 			reading = true
 		case '"':
 			j := stringEnd(data[:end], i+1)
-			if j < 0 { // it is inside of this string
+			if j < 0 { // the error is inside this string
 				return render(levels, reading)
 			}
 			if !reading && top >= 0 {
@@ -91,7 +92,8 @@ func stringEnd(data []byte, i int) int {
 	return i
 }
 
-// inside reports whether an error of the kind c right behind word, the beginning of a number or a literal, is in it.
+// inside reports whether an error c directly after word, the beginning of a number or a literal, counts as
+// inside it.
 func inside(word []byte, c Code) bool {
 	switch c {
 	case NUMBER_SYNTAX, LITERAL:
@@ -103,7 +105,8 @@ func inside(word []byte, c Code) bool {
 	return false
 }
 
-// render names what the levels are at. The innermost has a token only where a value in it is being read.
+// render returns the pointer to the current position in levels. The innermost level has a token only if a value
+// in it is being read.
 func render(levels []level, reading bool) string {
 	if n := len(levels); n > 0 && !reading {
 		levels = levels[:n-1]
@@ -126,7 +129,7 @@ func render(levels []level, reading bool) string {
 
 var tokenEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// token is what a pointer shows of a key as it is in the text.
+// token returns what a pointer shows of a key as written in the text.
 func token(raw []byte) string {
 	key := scan.AppendUnescaped(nil, raw)
 	if len(key) > maxToken {
@@ -139,7 +142,8 @@ func token(raw []byte) string {
 	return tokenEscapes.Replace(string(key))
 }
 
-// JoinPointers returns the pointer of what inner names in the value that outer names, shortened as one.
+// JoinPointers returns the pointer to what inner names within the value that outer names. The result is
+// shortened as one pointer.
 func JoinPointers(outer, inner string) string {
 	p := outer + inner
 	if n := strings.Count(p, "/"); n > maxTokens {

@@ -9,10 +9,10 @@ import (
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
-// This file owns what the user's code writes: JSON texts, which are checked and made compact, and texts.
+// This file writes what the user's code supplies: JSON texts, which are checked and compacted, and plain texts.
 
-// Raw appends a JSON text that the user supplies: checked, without its white space, and with <, > and & escaped
-// under EscapeHTML. Nothing at all is null.
+// Raw appends a JSON text that the user supplies. The text is checked and loses its white space; under
+// EscapeHTML <, > and & are escaped. An empty text is written as null.
 func (e *Encoder) Raw(b, text []byte) []byte {
 	if text == nil {
 		return append(b, "null"...)
@@ -29,7 +29,7 @@ func (e *Encoder) compact(b, text []byte, typ string) []byte {
 		e.Fail(fmt.Errorf("invalid JSON: %w", err), typ)
 		return b
 	}
-	from := 0 // what is not written yet
+	from := 0 // start of what is not written yet
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '"':
@@ -45,8 +45,8 @@ func (e *Encoder) compact(b, text []byte, typ string) []byte {
 	return append(b, text[from:]...)
 }
 
-// compactString passes over the string whose first byte is at i, and returns the position behind it. Only where
-// EscapeHTML changes something does it append what is before, from on, and move from.
+// compactString skips the string whose first byte is at i and returns the position after it. Only if EscapeHTML
+// changes something does it append the text before, starting at from, and advance from.
 func (e *Encoder) compactString(b, text []byte, from, i int) ([]byte, int, int) {
 	html := e.opt&EscapeHTML != 0
 	k := &scan.Plain
@@ -69,7 +69,7 @@ func (e *Encoder) compactString(b, text []byte, from, i int) ([]byte, int, int) 
 			switch {
 			case j > i:
 				i = j
-			case html && c == 0xe2 && text[i+1] == 0x80 && text[i+2]&^1 == 0xa8: // a quote is behind it at least
+			case html && c == 0xe2 && text[i+1] == 0x80 && text[i+2]&^1 == 0xa8: // the string's quote follows, so these indices are valid
 				b = append(append(b, text[from:i]...), '\\', 'u', '2', '0', '2', hexDigits[text[i+2]&15])
 				i += 3
 				from = i
@@ -82,7 +82,7 @@ func (e *Encoder) compactString(b, text []byte, from, i int) ([]byte, int, int) 
 
 const hexDigits = "0123456789abcdef"
 
-// CallMarshalJSON appends what x's MarshalJSON returns, checked and compacted. The caller has seen to nil
+// CallMarshalJSON appends what x's MarshalJSON returns, checked and compacted. The caller has handled nil
 // pointers.
 func (e *Encoder) CallMarshalJSON(b []byte, x interface{ MarshalJSON() ([]byte, error) }) []byte {
 	text, err := x.MarshalJSON()

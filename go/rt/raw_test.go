@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// checkRaw compares with encoding/json's Compact and HTMLEscape.
+// checkRaw compares Raw with encoding/json's Compact and HTMLEscape.
 func checkRaw(t *testing.T, text []byte) {
 	t.Helper()
 	var want, html bytes.Buffer
@@ -37,7 +37,7 @@ func TestRaw(t *testing.T) {
 	}
 	e := NewEncoder(0)
 	if e.Raw(nil, []byte(`[1,]`)); e.Err() == nil {
-		t.Error("an invalid text was taken")
+		t.Error("an invalid text was accepted")
 	}
 	e.Free()
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// Skip passes over the value at i, of any kind, and checks it as strictly as one that is read.
+// Skip skips the value at i, of any kind, and checks it as strictly as a value that is read.
 func (d *Decoder) Skip(i int) int {
 	depth := d.depth
 	var room [64]byte
-	open := room[:0] // the closing brackets that are due
+	open := room[:0] // the closing brackets that are still expected
 	for {
 		if i >= len(d.data) {
 			return d.end(i)
@@ -54,7 +54,7 @@ func (d *Decoder) Skip(i int) int {
 		default:
 			i = d.skipNumber(i)
 		}
-		// Behind a value: close what it closes, up to the next value.
+		// After a value: close the arrays and objects that end here, and go on to the next value.
 		for {
 			if i >= failed {
 				return failed
@@ -98,7 +98,7 @@ func (d *Decoder) Skip(i int) int {
 	}
 }
 
-// skipName passes over the name at i and its colon.
+// skipName skips the name at i and its colon.
 func (d *Decoder) skipName(i int) int {
 	if d.data[i] != '"' {
 		return d.fail(OBJECT_KEY, i)
@@ -122,8 +122,8 @@ func (d *Decoder) skipName(i int) int {
 	return d.colon(j + 1)
 }
 
-// skipNumber passes over the number at i. What follows it is not looked at: see failBehind. A byte that
-// begins no value is an error here.
+// skipNumber skips the number at i. It does not look at what follows the number: see failBehind. A byte that
+// cannot begin a value is an error here.
 func (d *Decoder) skipNumber(i int) int {
 	end, ok := num.Scan(d.data, i)
 	switch {

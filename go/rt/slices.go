@@ -8,26 +8,28 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
-// This file owns the memory of what is decoded into pointers and slices. What is small is cut from blocks that several
-// values of one Site share; ExactCopy gives each its own. An array's elements are read into the rest of a block if they
-// will probably fit, else into a buffer that the Decoder keeps, until it is known how many there are. Invariants: memory
-// handed out is zero and is handed out once; a block whose elements have pointers belongs to one text, or else each text
-// would keep the one before it; the rest of a block and a buffer belong to one array at a time, so that types may contain
-// themselves; between arrays they are zero.
+// This file manages the memory of values that are decoded into pointers and slices. Small values are cut from
+// blocks that several values of one Site share; ExactCopy allocates each one separately. The elements of an
+// array are read into the rest of a block if they will probably fit, and otherwise into a buffer that the
+// Decoder keeps, until their number is known.
+//
+// Invariants: memory that is handed out is zero and is handed out once. A block whose elements have pointers
+// belongs to one text; otherwise each text would keep the previous one alive. The rest of a block and a buffer
+// belong to one array at a time, so that types may contain themselves; between arrays they are zero.
 
 const (
 	maxBlock = 2048    // bytes of a block
-	maxCut   = 512     // bytes of what is cut from one
-	maxMoved = 128     // bytes of elements that are collected in a buffer; larger ones stay where they are read
+	maxCut   = 512     // bytes of a value that is cut from a block
+	maxMoved = 128     // bytes of elements that are collected in a buffer; larger elements stay where they are read
 	maxKept  = 1 << 18 // bytes of a buffer that is kept
 )
 
-// place is what a Decoder has for a Site with elements E.
+// place is what a Decoder keeps for a Site with elements of type E.
 type place[E any] struct {
 	block    []E
-	used     int // of block
-	before   int // elements in the blocks of this text before this one
-	last     int // elements cut for the text before
+	used     int // elements used of block
+	before   int // elements in this text's earlier blocks
+	last     int // elements cut for the previous text
 	length   int // of slices: the last one's, or more
 	rest     restOf
 	open     bool      // in Decoder.open
@@ -36,13 +38,13 @@ type place[E any] struct {
 	buffers  *Buffer[E]
 }
 
-// restOf says what the rest of a block is for.
+// restOf says what the rest of a block is used for.
 type restOf uint8
 
 const (
 	forAny   restOf = iota
-	forArray        // one is being read into it
-	forCuts         // no array is read into it any more, since they were inside of each other
+	forArray        // an array is being read into it
+	forCuts         // arrays are no longer read into it, because they were nested
 )
 
 // close ends the use of p for a text.
@@ -73,7 +75,7 @@ func newPlace[E any](d *Decoder, id int) *place[E] {
 	return p
 }
 
-// hasPointers reports whether the collector looks into a t.
+// hasPointers reports whether the garbage collector scans a t.
 func hasPointers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:
@@ -89,7 +91,7 @@ func hasPointers(t reflect.Type) bool {
 	return t.Kind() < reflect.Bool || t.Kind() > reflect.Complex128
 }
 
-// cut returns room for n elements, zero.
+// cut returns zeroed room for n elements.
 func (p *place[E]) cut(d *Decoder, n int) []E {
 	u := p.used
 	if u+n > len(p.block) {
@@ -99,7 +101,7 @@ func (p *place[E]) cut(d *Decoder, n int) []E {
 	return p.block[u : u+n : u+n]
 }
 
-// cutNew is cut where the block is used up.
+// cutNew is cut for a block that is used up.
 func (p *place[E]) cutNew(d *Decoder, n int) []E {
 	if size := mem.Size[E](); d.opt&ExactCopy != 0 || n*size > maxCut || size == 0 {
 		return make([]E, n)
@@ -109,8 +111,9 @@ func (p *place[E]) cutNew(d *Decoder, n int) []E {
 	return p.block[:n:n]
 }
 
-// newBlock makes a block with room for n elements. The first block of a text has room for as many elements as the last
-// text had; the others grow: a program that decodes one small text does not pay for many.
+// newBlock makes a block with room for n elements. The first block of a text has room for as many elements as
+// the previous text had, and later blocks grow. So a program that decodes one small text does not pay for room
+// that it does not need.
 func (p *place[E]) newBlock(d *Decoder, n int) {
 	if p.pointers && !p.open {
 		p.open = true
@@ -126,7 +129,7 @@ func New[E any](d *Decoder, s *Site) *E {
 	return &placeOf[E](d, s).cut(d, 1)[0]
 }
 
-// Empty returns a slice without elements, in the memory of old if it has any.
+// Empty returns a slice without elements, which reuses old's memory if there is any.
 func Empty[S ~[]E, E any](old S) S {
 	if old == nil {
 		return S{}
@@ -142,8 +145,8 @@ type Buffer[E any] struct {
 	stays bool // S is the result itself
 }
 
-// Begin returns the buffer for the array at i, of which the elements replace those of old. Generated code grows its S
-// by Grow, and calls End.
+// Begin returns the buffer for the array at i, whose elements replace those of old. Generated code grows its S
+// with Grow and then calls End.
 func Begin[S ~[]E, E any](d *Decoder, i int, s *Site, old S) *Buffer[E] {
 	p := placeOf[E](d, s)
 	if rest := len(p.block) - p.used; rest == 0 || rest < p.length || p.rest != forAny || cap(old) != 0 {
@@ -154,10 +157,11 @@ func Begin[S ~[]E, E any](d *Decoder, i int, s *Site, old S) *Buffer[E] {
 	return &p.inside
 }
 
-// begin is Begin where an array is not known to fit into the rest of the block. fresh says that there is no old slice.
+// begin is Begin for an array that is not known to fit into the rest of the block. fresh says that there is no
+// old slice.
 func (p *place[E]) begin(d *Decoder, i int, fresh bool) *Buffer[E] {
 	size, n := mem.Size[E](), min(p.length, (len(d.data)-i)/2)
-	if p.rest == forArray { // this one is inside of that array, whose the rest remains
+	if p.rest == forArray { // the new array is inside that array, which keeps the rest
 		p.rest = forCuts
 		p.used = len(p.block)
 	}
@@ -175,7 +179,7 @@ func (p *place[E]) begin(d *Decoder, i int, fresh bool) *Buffer[E] {
 	return b
 }
 
-// takeBuffer returns a buffer that no array is read into.
+// takeBuffer returns a buffer that is not in use by an array.
 func (p *place[E]) takeBuffer() *Buffer[E] {
 	b := p.buffers
 	if b == nil {
@@ -185,18 +189,19 @@ func (p *place[E]) takeBuffer() *Buffer[E] {
 	return b
 }
 
-// Grow returns s with room for more elements, zero.
+// Grow returns s with zeroed room for more elements.
 func Grow[E any](s []E) []E {
 	t := make([]E, len(s), 2*len(s)+4)
 	copy(t, s)
 	return t
 }
 
-// End returns the elements s, which b's S has become, in memory of their own, or in that of old if there is enough.
+// End returns the elements s, which grew from b's S. They get separate memory, or old's memory if it is large
+// enough.
 func (b *Buffer[E]) End(d *Decoder, s, old []E) []E {
 	p, n := b.place, len(s)
 	if n != p.length {
-		// Half of the way down, all of the way up: growing costs more than some room too much.
+		// Go down by half the difference, but up by all of it: growing costs more than a little unused room.
 		p.length = max(n, (p.length+n)/2)
 	}
 	if b != &p.inside {
@@ -216,7 +221,7 @@ func (b *Buffer[E]) End(d *Decoder, s, old []E) []E {
 	return p.takeBuffer().end(d, s, old)
 }
 
-// end is End where s is not in a block.
+// end is End for an s that is not in a block.
 func (b *Buffer[E]) end(d *Decoder, s, old []E) []E {
 	p, n := b.place, len(s)
 	b.next, p.buffers = p.buffers, b

@@ -16,13 +16,13 @@ const (
 	maxChunk = 8192
 )
 
-// String reads the string at i. Null leaves *p as it is.
+// String reads the string at i. Null leaves *p unchanged.
 func (d *Decoder) String(i int, p *string) int {
 	n := 0 // how many bytes are known to be plain
 	if i <= d.fast && mem.At(d.data, i) == '"' && d.opt&(NoCopy|ExactCopy) == 0 {
 		if u := d.used; u+40 <= len(d.chunk) {
 			data, c := d.data, d.chunk
-			// Copy words while looking for the end. What is written behind it is written over later.
+			// Copy words while looking for the end. Bytes that are written past the end are overwritten later.
 			for ; n < 32; n += 8 {
 				w := mem.Load64(data, i+1+n)
 				mem.Store64(c, u+n, w)
@@ -42,11 +42,12 @@ func (d *Decoder) String(i int, p *string) int {
 	return d.stringSlow(i, 0, p, d.opt)
 }
 
-// minRoom is how much of a chunk must be left for stringLong to begin in it.
+// minRoom is how much of a chunk must be left for stringLong to start in it.
 const minRoom = 192
 
-// stringLong is String for what has escapes, is not ASCII or is longer, given that the first n bytes are plain and
-// copied. It copies, too, while it looks for the end, and leaves to stringSlow what is wrong, has surrogates or does not fit.
+// stringLong is String for strings that are longer, have escapes or are not ASCII. The first n bytes are plain
+// and already copied. It also copies while it looks for the end. It leaves strings that are invalid, have
+// surrogates or do not fit to stringSlow.
 func (d *Decoder) stringLong(i, n int, p *string) int {
 	data, c, u := d.data, d.chunk, d.used
 	if len(c)-u < minRoom {
@@ -92,7 +93,8 @@ func (d *Decoder) stringLong(i, n int, p *string) int {
 	return d.stringSlow(i, 0, p, d.opt)
 }
 
-// StringNoCopy is String under NoCopy: the string aliases the input where it holds no escapes, unless that is Transient.
+// StringNoCopy is String under NoCopy: the string aliases the input if it has no escapes, unless the input is
+// Transient.
 func (d *Decoder) StringNoCopy(i int, p *string) int {
 	if d.opt&Transient != 0 {
 		return d.String(i, p)
@@ -100,7 +102,7 @@ func (d *Decoder) StringNoCopy(i int, p *string) int {
 	return d.stringSlow(i, 0, p, d.opt|NoCopy)
 }
 
-// StringIntern is String for texts of which many are equal: they share memory.
+// StringIntern is String for strings that are often equal: equal strings share memory.
 func (d *Decoder) StringIntern(i int, p *string) int {
 	var s string
 	j := d.stringSlow(i, 0, &s, d.opt|NoCopy)
@@ -119,7 +121,7 @@ func (d *Decoder) StringIntern(i int, p *string) int {
 	return j
 }
 
-// stringSlow is String, given that the first n bytes are plain.
+// stringSlow is String for the general case. The first n bytes are plain.
 func (d *Decoder) stringSlow(i, n int, p *string, opt Options) int {
 	if i >= len(d.data) || d.data[i] != '"' {
 		return d.skipNull(i, "string")
@@ -147,7 +149,7 @@ func (d *Decoder) stringSlow(i, n int, p *string, opt Options) int {
 	return j + 1
 }
 
-// keep returns a string with the bytes of b, in the chunk if it is small.
+// keep returns a string with the bytes of b; a small one is stored in the chunk.
 func (d *Decoder) keep(b []byte) string {
 	n := len(b)
 	if n == 0 {
@@ -165,8 +167,8 @@ func (d *Decoder) keep(b []byte) string {
 	return mem.String(c)
 }
 
-// newChunk makes room for n bytes and for what String writes too much. Chunks grow while they are used up, so that
-// a program that decodes one small text does not pay for a large one.
+// newChunk makes room for n bytes and for the bytes that String writes past the end. Chunks grow as they are
+// used up, so a program that decodes one small text does not pay for a large chunk.
 func (d *Decoder) newChunk(n int) {
 	size := min(max(2*len(d.chunk), minChunk), maxChunk)
 	if n+40 > size {
@@ -176,8 +178,8 @@ func (d *Decoder) newChunk(n int) {
 	d.used = 0
 }
 
-// scanString returns the position of the quote that ends the string whose first byte is at i, and
-// whether its bytes stand for themselves: no escape, and no invalid UTF-8 to replace.
+// scanString returns the position of the quote that ends the string whose first byte is at i. It also reports
+// whether the bytes stand for themselves, without escapes and without invalid UTF-8 to replace.
 func (d *Decoder) scanString(i int) (int, bool) {
 	data, simple := d.data, true
 	for {
@@ -219,7 +221,7 @@ func (d *Decoder) scanString(i int) (int, bool) {
 	}
 }
 
-// scanEscape passes over the escape whose backslash is at i; a pair of surrogates is one.
+// scanEscape skips the escape whose backslash is at i. A surrogate pair counts as one escape.
 func (d *Decoder) scanEscape(i int) int {
 	data := d.data
 	if i+1 >= len(data) {

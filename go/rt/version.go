@@ -2,21 +2,21 @@
 
 package rt
 
-// The versions of the contract between generated code and this package. Generated code says, with the
-// version G of its generator,
+// These are the versions of the contract between generated code and this package. With G for the version of its
+// generator, generated code declares
 //
 //	const (
 //		_ = rt.EnforceVersion(G - rt.MinVersion) // this package is too new: run fleecegen again
 //		_ = rt.EnforceVersion(rt.Version - G)    // this package is too old: update it
 //	)
 //
-// and does not compile where the two do not fit, because a negative number is no EnforceVersion.
+// It does not compile if the two do not match, because a negative number cannot be converted to EnforceVersion.
 const (
-	// Version is the contract of this package.
+	// Version is the version of this package's contract.
 	Version = 1
-	// MinVersion is the oldest contract whose generated code this package still serves.
+	// MinVersion is the oldest contract that this package still supports.
 	MinVersion = 1
 )
 
-// EnforceVersion holds the difference of two versions that may not be negative.
+// EnforceVersion holds the difference of two versions, which must not be negative.
 type EnforceVersion uint

@@ -4,9 +4,9 @@ package rt
 
 import "reflect"
 
-// IsEmpty reports whether what p points to is empty as omitempty understands it: false, 0, a nil pointer or
-// interface, and what has no elements. Generated code asks it for values of a type parameter; for
-// all others it knows the type and asks itself.
+// IsEmpty reports whether the value that p points to is empty in the sense of omitempty: false, 0, a nil
+// pointer or interface, or something without elements. Generated code calls it only for values of a type
+// parameter; for all others it knows the type and tests the value inline.
 func IsEmpty(p any) bool {
 	v := reflect.ValueOf(p).Elem()
 	switch v.Kind() {
@@ -18,9 +18,9 @@ func IsEmpty(p any) bool {
 	return v.IsZero()
 }
 
-// IsZero reports whether what p points to is zero as omitzero understands it: by its method IsZero, or
-// else because it is the zero value of its type. Generated code asks it for values of a type
-// parameter and for structs that == cannot compare.
+// IsZero reports whether the value that p points to is zero in the sense of omitzero: its IsZero method says so
+// or, if it has none, it is the zero value of its type. Generated code calls it for values of a type parameter
+// and for structs that == cannot compare.
 func IsZero(p any) bool {
 	v := reflect.ValueOf(p).Elem()
 	if k := v.Kind(); (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() {

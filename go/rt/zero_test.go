@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// holder has a field of each type that IsEmpty and IsZero are asked about, with both options.
+// holder has a field of each type that the test passes to IsEmpty and IsZero, with both options.
 type holder[T any] struct {
 	E T `json:",omitempty"`
 	Z T `json:",omitzero"`

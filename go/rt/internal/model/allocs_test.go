@@ -11,8 +11,8 @@ import (
 	"github.com/fleece-json/fleece/go/fleece"
 )
 
-// TestAllocations pins how often memory is asked for. Not under the race detector, whose pools lose things on purpose, nor
-// with purego, whose strings are copies.
+// TestAllocations pins the number of allocations. It does not run under the race detector, whose pools drop
+// items on purpose, or with purego, whose strings are copies.
 func TestAllocations(t *testing.T) {
 	scalars := &Scalars{Bool: true, Int: -5, Float64: 0.1, String: "text"}
 	tree := new(Branch)
@@ -45,7 +45,7 @@ func TestAllocations(t *testing.T) {
 		{"MarshalWrite, large", 0, func() { must(fleece.MarshalWrite(io.Discard, tree)) }},
 	} {
 		for range 10 {
-			x.run() // pools are filled, and guesses made
+			x.run() // fill the pools and settle the guesses
 		}
 		if n := testing.AllocsPerRun(100, x.run); n > x.most {
 			t.Errorf("%s: %v allocations, not %v", x.name, n, x.most)

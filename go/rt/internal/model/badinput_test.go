@@ -15,7 +15,8 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// This file is what must not go well, in generated code: too deep, too large, twice, and methods that panic.
+// This file tests bad input to generated code: nesting that is too deep, numbers that are too large, duplicate
+// members, and methods that panic.
 
 func decodeUser(text string, opt rt.Options) (*User, *rt.Error) {
 	u := new(User)
@@ -29,13 +30,13 @@ func TestBombs(t *testing.T) {
 	const limit = rt.DefaultMaxDepth
 	for _, c := range []struct {
 		start, open string
-		levels      int // before the first open
+		levels      int // levels before the first open bracket
 	}{
 		{"", `{"id":1,"manager":`, 0}, {`{"unknown":`, "[", 1}, {`{"unknown":`, `{"a":`, 1}, {`{"any":`, "[", 1}, {`{"any":`, `[{"x":`, 1}, {`{"raw":`, "[", 1},
 	} {
 		each := strings.Count(c.open, "{") + strings.Count(c.open, "[")
 		_, e := decodeUser(c.start+strings.Repeat(c.open, 10_000_000/len(c.open)), 0)
-		// The bracket that is too much is the limit-th behind the levels before.
+		// The bracket that exceeds the limit is the limit-th one after the earlier levels.
 		n := limit - c.levels
 		offset := len(c.start) + n/each*len(c.open) + n%each*strings.IndexByte(c.open, '{')
 		if e == nil || e.Code != rt.DEPTH || e.Offset != int64(offset) {
@@ -66,8 +67,9 @@ func TestCyclesEnd(t *testing.T) {
 	}
 }
 
-// TestIntegersThatOverflow: the last that fits is read, the next is an error that names type, field and place, and what
-// the field held stays. Texts of either length, since they are read in two ways.
+// TestIntegersThatOverflow checks that the last integer in range is read, and that the next one is an error
+// that names type, field and place and leaves the field unchanged. It tries texts of both lengths, because they
+// are read in two ways.
 func TestIntegersThatOverflow(t *testing.T) {
 	fields := reflect.TypeFor[Scalars]()
 	for i := range fields.NumField() {
@@ -165,14 +167,15 @@ func TestDuplicateNames(t *testing.T) {
 	}
 }
 
-// panics has methods that panic, once they have seen what is before them.
+// panics has methods that panic after they have seen what precedes them.
 type panics struct{}
 
 func (*panics) MarshalJSON() ([]byte, error) { panic("in MarshalJSON") }
 func (*panics) UnmarshalJSON([]byte) error   { panic("in UnmarshalJSON") }
 
-// TestPanicsPoisonNothing: a panic of a user's method in the middle of a map, of an object whose names are noted, of a
-// short text and of a long one, goes through; everything that comes from a pool afterwards is as new.
+// TestPanicsPoisonNothing lets a user's method panic in the middle of a map, of an object whose names are
+// recorded, of a short text and of a long one. The panic must propagate, and everything taken from a pool
+// afterwards must be in its initial state.
 func TestPanicsPoisonNothing(t *testing.T) {
 	full := fullUser()
 	full.Seen = full.Born
@@ -229,8 +232,8 @@ func through(t *testing.T, want string, f func()) {
 	f()
 }
 
-// TestConcurrently has goroutines meet types for the first time together (the model's own have been met, so types are
-// made anew), and then share what was learned.
+// TestConcurrently lets goroutines use types for the first time together and then share what was learned. The
+// model's own types have been used before, so the test creates new ones.
 func TestConcurrently(t *testing.T) {
 	want, _ := json.Marshal(plain(fullUser()))
 	for range 20 {

@@ -14,8 +14,9 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// FuzzUser holds the generated code for a struct with every kind of member to encoding/json, and its ways of reading to
-// each other: a short text is read from a padded copy, a long one where it is, and a second one with what the first taught.
+// FuzzUser compares the generated code for a struct with every kind of member with encoding/json. It also
+// compares the ways of reading with each other: a short text is read from a padded copy, a long text in place,
+// and a second text with what the first one taught.
 func FuzzUser(f *testing.F) {
 	full, _ := json.Marshal(plain(fullUser()))
 	pretty := new(bytes.Buffer)
@@ -45,7 +46,7 @@ func FuzzUser(f *testing.F) {
 	})
 }
 
-// read reads a user as the generated method does, but as encoding/json takes names, in any case.
+// read reads a user as the generated method does, but matches names in any case, as encoding/json does.
 func read(text []byte) (*User, *rt.Error) {
 	u := new(User)
 	d := rt.NewDecoder(text, rt.FoldCase)
@@ -54,15 +55,17 @@ func read(text []byte) (*User, *rt.Error) {
 	return u, e
 }
 
-// deliberate reports whether an error is one where encoding/json takes more; the guide that moves from there lists them.
+// deliberate reports whether the error is one where encoding/json is deliberately more permissive. The
+// migration guide for encoding/json lists these.
 func deliberate(e *rt.Error) bool {
 	return e.Code == rt.REQUIRED || e.Code == rt.TYPE && e.Type == "[]byte" || strings.HasSuffix(e.Field, ".Quoted")
 }
 
-// repeats reports whether an object of a well-formed text has a name twice, which slices are read differently for.
+// repeats reports whether an object of a well-formed text has a duplicate name. Slices are read differently in
+// that case.
 func repeats(text []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(text))
-	var open []map[string]bool // of each object the names, of an array nil
+	var open []map[string]bool // the names of each open object; nil for an array
 	name := false
 	for {
 		token, err := d.Token()
@@ -102,7 +105,8 @@ func sameText(t *testing.T, u *User) {
 	}
 }
 
-// otherWays reads the text again, with white space before or behind it so that it is long: value and error are the same.
+// otherWays reads the text again with white space before or after it, so that it is long. Value and error must
+// be the same.
 func otherWays(t *testing.T, text []byte, want *User, wantErr *rt.Error) {
 	t.Helper()
 	space := bytes.Repeat([]byte(" "), 1100)
@@ -117,7 +121,7 @@ func otherWays(t *testing.T, text []byte, want *User, wantErr *rt.Error) {
 			}
 			continue
 		}
-		if wantErr.Code == rt.END || wantErr.Code == rt.BOM { // white space makes something else of these
+		if wantErr.Code == rt.END || wantErr.Code == rt.BOM { // white space changes these errors
 			continue
 		}
 		if err.Code != wantErr.Code || err.Offset != wantErr.Offset+int64(way.shift) || err.Pointer != wantErr.Pointer || err.Field != wantErr.Field {

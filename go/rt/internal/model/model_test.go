@@ -156,7 +156,7 @@ func TestErrors(t *testing.T) {
 // plainBranch is the type without its methods.
 type plainBranch Branch
 
-// TestQuotedNull holds pointers whose tag has "string" to encoding/json.
+// TestQuotedNull compares pointers whose tag has "string" with encoding/json.
 func TestQuotedNull(t *testing.T) {
 	for _, text := range []string{`null`, `"null"`, `"5"`, `"\"s\""`, `" null"`, `"nul"`, `"nullx"`, `"null`, `5`} {
 		for _, member := range []string{"rank", "nick"} {

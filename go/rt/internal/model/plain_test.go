@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// This file owns the types without their methods, for encoding/json: those inside of others, too, since a generated
-// UnmarshalJSON takes names as they are where encoding/json folds case.
+// This file has the types without their methods, for encoding/json. That includes nested types, because a
+// generated UnmarshalJSON matches names exactly where encoding/json folds case.
 
 type (
 	plainScalars Scalars
 
 	plainUser struct {
-		Base // encoding/json does not call the methods of what is embedded
+		Base // encoding/json does not call the methods of embedded types
 		*Node
 		Name     string               `json:"name"`
 		Address  plainAddress         `json:"address"`
@@ -63,7 +63,8 @@ func (p *plainUser) user() *User {
 	return u
 }
 
-// become gives dst the contents of src, whose type is the same but for methods. Both may share memory then.
+// become copies the contents of src to dst; their types are the same except for methods. Both may share memory
+// afterwards.
 func become(dst, src reflect.Value) {
 	if src.CanConvert(dst.Type()) {
 		dst.Set(src.Convert(dst.Type()))

@@ -22,8 +22,8 @@ func decode(t *testing.T, into *Branch, text string, opt rt.Options) *Branch {
 	return into
 }
 
-// Memory that is cut from one block must not be reached from its neighbours: what a program appends to one slice, or
-// writes through one pointer, is seen nowhere else.
+// TestNeighboursAreApart checks that memory cut from one block cannot be reached from its neighbours: appending
+// to one slice, or writing through one pointer, changes nothing else.
 func TestNeighboursAreApart(t *testing.T) {
 	const text = `{"id":1,"kids":[{"id":2,"kids":[{"id":3}]},{"id":4}],"tags":["a","b"],"grid":[[1,2],[3]],"age":7,"leaves":[{"tags":["x"]}]}`
 	for _, opt := range []rt.Options{0, rt.ExactCopy} {
@@ -53,7 +53,8 @@ func TestNeighboursAreApart(t *testing.T) {
 	}
 }
 
-// Elements that null leaves as they are must be zero, whatever was collected in the same memory before.
+// TestElementsBeginAsZero checks that elements that null leaves unchanged are zero, whatever was collected in
+// the same memory before.
 func TestElementsBeginAsZero(t *testing.T) {
 	d := rt.NewDecoder(nil, 0)
 	defer d.Free()
@@ -78,8 +79,9 @@ func TestElementsBeginAsZero(t *testing.T) {
 	}
 }
 
-// Arrays are read where the last ones of their Site would have fitted. Whatever their lengths, also inside of each other,
-// each gets memory of its own, and elements that null leaves as they are are zero.
+// TestLengthsThatNobodyExpects reads arrays of changing lengths, also nested ones. Arrays are read where the
+// previous ones of their Site would have fitted. Whatever the lengths, each array gets separate memory, and
+// elements that null leaves unchanged are zero.
 func TestLengthsThatNobodyExpects(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	length := func() int {
@@ -113,7 +115,7 @@ func TestLengthsThatNobodyExpects(t *testing.T) {
 		}
 		texts = append(texts, string(text))
 		got := new(Branch)
-		nulls := strings.NewReplacer("[0", "[null", ",0", ",null", `""`, "null").Replace(string(text)) // they read as what they replace
+		nulls := strings.NewReplacer("[0", "[null", ",0", ",null", `""`, "null").Replace(string(text)) // they read as the values they replace
 		d.Reset([]byte(nulls), 0)
 		if err := d.Finish(got.DecodeFleece(d, d.Start(0))); err != nil {
 			t.Fatal(err)
@@ -127,20 +129,22 @@ func TestLengthsThatNobodyExpects(t *testing.T) {
 	}
 }
 
-// A slice that the program brings along is used again, and holds nothing of what was in it.
+// TestOldSlicesAreUsedAgain checks that a slice supplied by the program is reused and keeps none of its old
+// contents.
 func TestOldSlicesAreUsedAgain(t *testing.T) {
 	u := decode(t, new(Branch), `{"id":1,"kids":[{"id":2,"tags":["x"]},{"id":3,"age":4}],"tags":["a","b","c"]}`, 0)
 	friend, tag := &u.Kids[0], &u.Tags[0]
 	decode(t, u, `{"id":1,"kids":[{"id":5}],"tags":["d"]}`, 0)
 	if &u.Kids[0] != friend || &u.Tags[0] != tag {
-		t.Error("the memory is another")
+		t.Error("the memory was not reused")
 	}
 	if len(u.Kids) != 1 || u.Kids[0].ID != 5 || u.Kids[0].Tags != nil || len(u.Tags) != 1 || u.Tags[0] != "d" {
 		t.Errorf("%+v", u)
 	}
 }
 
-// An element that is read while arrays of the same Site are read inside of it keeps its place.
+// TestArraysInsideOfThemselves checks that an element keeps its place while arrays of the same Site are read
+// inside it.
 func TestArraysInsideOfThemselves(t *testing.T) {
 	text := `{"id":0}`
 	for n := 1; n < 60; n++ {
@@ -163,7 +167,7 @@ func TestArraysInsideOfThemselves(t *testing.T) {
 	}
 }
 
-// What is decoded must not keep what was decoded before it.
+// TestTextsDoNotKeepEachOther checks that a decoded text does not keep an earlier one alive.
 func TestTextsDoNotKeepEachOther(t *testing.T) {
 	const text = `{"id":1,"kids":[{"id":2,"kids":[{"id":3,"age":5}],"leaves":[{"id":6,"leaves":[{"tags":["a"]}]}]}],"leaves":[{"id":4}]}`
 	freed := make(chan int64, 100)

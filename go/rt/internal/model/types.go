@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package model has types of every sort with the methods that fleecegen writes for them; the tests hold them to
-// encoding/json.
+// Package model has types of every kind with the methods that fleecegen writes for them. The tests compare them
+// with encoding/json.
 package model
 
 //go:generate fleecegen -all types.go
@@ -46,7 +46,7 @@ type Node struct {
 	Parent string `json:"parent"`
 }
 
-// User shows what can be around other values.
+// User has values in every kind of surrounding.
 type User struct {
 	Base
 	*Node
@@ -78,7 +78,7 @@ type User struct {
 	hidden   int
 }
 
-// Address is a nested struct, all of whose members may be absent.
+// Address is a nested struct; each of its members may be absent.
 type Address struct {
 	Street string `json:"street,omitempty"`
 	Zip    int    `json:"zip,omitempty"`
@@ -96,7 +96,7 @@ type Shape interface{ Area() float64 }
 // Users is a named slice.
 type Users []User
 
-// Extra keeps the members that it has no field for (tag `unknown`).
+// Extra keeps members without a matching field (tag `unknown`).
 type Extra struct {
 	Name  string                     `json:"name"`
 	Other map[string]json.RawMessage `json:"-"` // fleece: ,unknown
