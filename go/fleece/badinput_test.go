@@ -15,14 +15,15 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// This file is what readers, writers and callbacks do to a program, and texts as large as they come.
+// This file tests readers, writers and callbacks that fail or panic, and texts of the largest size.
 
-// pinned is decoded as a generated type with a string under the tag nocopy.
+// pinned is decoded like a generated type whose string has the tag nocopy.
 type pinned string
 
 func (p *pinned) DecodeFleece(d *rt.Decoder, i int) int { return d.StringNoCopy(i, (*string)(p)) }
 
-// TestNocopyInMemoryThatIsUsedAgain: the tag makes strings part of the caller's bytes, and never of a buffer of ours.
+// TestNocopyInMemoryThatIsUsedAgain checks that the tag makes strings part of the caller's bytes, but never of
+// one of our buffers.
 func TestNocopyInMemoryThatIsUsedAgain(t *testing.T) {
 	for _, n := range []int{3, 2000} {
 		want := strings.Repeat("x", n)
@@ -32,8 +33,8 @@ func TestNocopyInMemoryThatIsUsedAgain(t *testing.T) {
 			t.Fatal(p, err)
 		}
 		text[1] = '!'
-		if aliased := p[0] == '!'; aliased != mem.Unsafe { // without unsafe nothing is shared
-			t.Errorf("part of the caller's bytes: %v", aliased)
+		if aliased := p[0] == '!'; aliased != mem.Unsafe { // without unsafe, nothing is shared
+			t.Errorf("the string is part of the caller's bytes: %v", aliased)
 		}
 		if err := UnmarshalRead(strings.NewReader(`"`+want+`"`), &p); err != nil {
 			t.Fatal(err)
@@ -44,7 +45,7 @@ func TestNocopyInMemoryThatIsUsedAgain(t *testing.T) {
 			_ = UnmarshalRead(strings.NewReader(other), &q)
 		}
 		if string(p) != want {
-			t.Errorf("a reader's buffer was used again: %.20q", p)
+			t.Errorf("a reader's buffer was reused: %.20q", p)
 		}
 		var list []pinned
 		for x, err := range Values[pinned](NewDecoder(strings.NewReader(strings.Repeat(`"`+want+`" `+other+` `, 20)))) {
@@ -61,7 +62,8 @@ func TestNocopyInMemoryThatIsUsedAgain(t *testing.T) {
 	}
 }
 
-// TestPanicsOfCallbacks: what comes from a pool is as new after a reader, a writer, an iterator or a callback panicked.
+// TestPanicsOfCallbacks checks that pooled objects are in their initial state after a reader, a writer, an
+// iterator or a callback panicked.
 func TestPanicsOfCallbacks(t *testing.T) {
 	half := []byte(`{"half":`)
 	reader := readerFunc(func(b []byte) (int, error) {
@@ -113,8 +115,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestWritersThatFail: an error comes out with what the writer said, nothing is written twice, and nothing of a value
-// that cannot be encoded.
+// TestWritersThatFail checks that an error wraps what the writer returned, that nothing is written twice, and
+// that nothing is written of a value that cannot be encoded.
 func TestWritersThatFail(t *testing.T) {
 	for room := range 12 {
 		var got []byte
@@ -143,7 +145,7 @@ func TestWritersThatFail(t *testing.T) {
 	}
 }
 
-// TestGigabyteString reads and writes a string of a gigabyte, whole and cut, and with an escape at its end.
+// TestGigabyteString reads and writes a string of a gigabyte: whole, truncated, and with an escape at its end.
 func TestGigabyteString(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes four gigabytes of memory")

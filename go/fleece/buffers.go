@@ -9,10 +9,10 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// A buffer for what a reader gives.
+// A buffer holds what a reader returns.
 type buffer struct{ b []byte }
 
-// bufferPool keeps buffers that are not too large, as they would never be freed.
+// bufferPool keeps buffers, except large ones, whose memory the pool would hold on to.
 type bufferPool struct{ p sync.Pool }
 
 const maxBuffer = 4 << 20
@@ -28,9 +28,9 @@ func (p *bufferPool) put(b *buffer) {
 	}
 }
 
-// readAll appends all that r gives.
+// readAll appends everything that r returns.
 func readAll(r io.Reader, b []byte) ([]byte, error) {
-	if l, ok := r.(interface{ Len() int }); ok { // a bytes.Reader, bytes.Buffer or strings.Reader
+	if l, ok := r.(interface{ Len() int }); ok { // such as a bytes.Reader, bytes.Buffer or strings.Reader
 		if n := l.Len() + 1; n > cap(b)-len(b) {
 			b = append(make([]byte, 0, len(b)+n), b...)
 		}

@@ -19,7 +19,7 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// vector is a case of any file in conformance.
+// vector is a case from any file in conformance.
 type vector struct {
 	In        *string
 	InHex     string `json:"in_hex"`
@@ -58,8 +58,8 @@ func load(t *testing.T, name string, into any) {
 	}
 }
 
-// options returns those of the Go half that mean what a vector's say, and false where there are none. The
-// Lua half's default is strict UTF-8 and 1000 levels.
+// options returns the options of the Go half that correspond to v's, or false if there are none. The defaults
+// of the Lua half are strict UTF-8 and 1000 levels.
 func (v vector) options() (Options, bool) {
 	o := StrictUTF8 | MaxDepth(1000)
 	for k, x := range v.Options {
@@ -77,12 +77,12 @@ func (v vector) options() (Options, bool) {
 	return o, true
 }
 
-// readers are the ways into the decoder that must agree.
+// readers are the ways to decode a text, which must agree.
 func readers(data []byte, o Options) map[string]error {
 	var x, y, z any
 	d := NewDecoder(iotest.OneByteReader(strings.NewReader(string(data))), o)
 	stream := d.Decode(&z)
-	if stream == nil { // trailing bytes are the next value's business
+	if stream == nil { // trailing bytes belong to the next value
 		stream = Unmarshal(data, &x, o)
 	}
 	if stream == io.EOF {
@@ -119,7 +119,7 @@ func TestConformanceErrors(t *testing.T) {
 		for way, err := range readers(text, o) {
 			var e *Error
 			if way == "skip" && v.Code == "NUMBER_RANGE" {
-				if err != nil { // no float has to hold what is passed over
+				if err != nil { // a skipped number need not fit in a float
 					t.Errorf("%s: %q: %v", way, text, err)
 				}
 				continue
@@ -144,7 +144,8 @@ func TestConformanceErrors(t *testing.T) {
 	}
 }
 
-// streamDiffers reports whether v is wrong in a place where a stream has the next value: the first is read.
+// streamDiffers reports whether v's error is in a place where a stream has its next value: the first value is
+// read.
 func streamDiffers(e *Error, v vector) bool {
 	return v.Code == "TRAILING" || e.Code == rt.TRAILING
 }
@@ -239,7 +240,7 @@ func TestConformanceStrings(t *testing.T) {
 					want = string(b)
 				}
 				if name == "lenient" {
-					// One U+FFFD a byte, as encoding/json has it, not one a maximal subpart.
+					// One U+FFFD per byte, as in encoding/json, instead of one per maximal subpart.
 					if err := json.Unmarshal(text, &want); err != nil {
 						t.Fatal(err)
 					}
@@ -290,7 +291,7 @@ func TestConformanceDocuments(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%.80q:\ngot  %.200s", text, again)
 		}
-		// encoding/json prints as we do.
+		// encoding/json prints the value as we do.
 		a, _ := json.Marshal(got)
 		if b, _ := Marshal(got, SortKeys|EscapeHTML); string(a) != string(b) {
 			t.Errorf("%.80q:\ngot  %.200s\nwant %.200s", text, b, a)

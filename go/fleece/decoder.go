@@ -12,14 +12,14 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// A Decoder reads JSON values from a stream, one at a time. It holds one value in memory, not the stream:
-// values may follow each other with or without white space (NDJSON, for one), and an array of any length is
-// read element by element with Array. It is for one goroutine.
+// A Decoder reads JSON values from a stream, one at a time. It holds one value in memory instead of the whole
+// stream. Values may follow each other with or without white space (as in NDJSON), and Array reads an array of
+// any length element by element. Only one goroutine may use a Decoder at a time.
 type Decoder struct {
 	r    io.Reader
 	opt  Options
 	buf  []byte
-	pos  int // of the first byte that no value has been made of
+	pos  int // of the first byte that no decoded value has used
 	scan scanner
 	err  error // ends the stream
 	eof  bool
@@ -28,20 +28,21 @@ type Decoder struct {
 	line, column int   // of buf[0], from 0
 }
 
-// NewDecoder returns a Decoder of the values in r. It may read further than the values it returns.
+// NewDecoder returns a Decoder for the values in r. It may read past the end of the values that it returns.
 func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 	return &Decoder{r: r, opt: join(opts)&^rt.NoCopy | rt.Transient}
 }
 
-// InputOffset returns how many bytes of the stream the values returned so far took.
+// InputOffset returns how many bytes of the stream the values returned so far occupy.
 func (d *Decoder) InputOffset() int64 { return d.offset + int64(d.pos) }
 
-// Buffered returns what has been read from r and is behind the last value. It is valid until the next call.
+// Buffered returns the bytes that have been read from r after the last value. They are valid until the next
+// call.
 func (d *Decoder) Buffered() []byte { return d.buf[d.pos:] }
 
-// Decode reads the next value into what v points to. It returns io.EOF where the stream ends between
-// values. After any other error but those of kind and range of a value (TYPE, BIGINT, NUMBER_RANGE, UNKNOWN,
-// REQUIRED, METHOD), which pass over the value, it returns the same error for ever.
+// Decode reads the next value into what v points to. It returns io.EOF if the stream ends between values. After
+// an error about a value's kind or range (TYPE, BIGINT, NUMBER_RANGE, UNKNOWN, REQUIRED, METHOD), it has
+// skipped the value and can continue. After any other error, every call returns that error.
 func (d *Decoder) Decode(v any) error {
 	if isNil(v) {
 		return nilPointer(v)
@@ -56,7 +57,7 @@ func (d *Decoder) Decode(v any) error {
 	return d.value(v, "")
 }
 
-// peek skips white space, and returns the next byte, or io.EOF.
+// peek skips white space and returns the next byte, or io.EOF.
 func (d *Decoder) peek() (byte, error) {
 	for {
 		for d.pos < len(d.buf) {
@@ -80,7 +81,7 @@ func (d *Decoder) peek() (byte, error) {
 	}
 }
 
-// fill reads more. Bytes in front of d.pos are dropped when there is no room.
+// fill reads more. If there is no room, it drops the bytes before d.pos.
 func (d *Decoder) fill() error {
 	if d.eof {
 		return io.EOF
@@ -101,7 +102,7 @@ func (d *Decoder) fill() error {
 			if n == 0 {
 				return &Error{Code: rt.SOURCE, Offset: d.offset + int64(len(d.buf)), Err: err}
 			}
-			d.r = failing{err} // what came with the error counts first
+			d.r = failing{err} // the error that came with these bytes takes precedence
 		}
 		if n > 0 {
 			return nil
@@ -118,7 +119,7 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// drop forgets the bytes in front of d.pos.
+// drop discards the bytes before d.pos.
 func (d *Decoder) drop() {
 	gone := d.buf[:d.pos]
 	if n := bytes.Count(gone, []byte{'\n'}); n > 0 {
@@ -132,7 +133,7 @@ func (d *Decoder) drop() {
 	d.pos = 0
 }
 
-// value reads the value at d.pos into v; prefix is the JSON Pointer of what is around it.
+// value reads the value at d.pos into v; prefix is the JSON Pointer of what contains the value.
 func (d *Decoder) value(v any, prefix string) error {
 	d.scan = scanner{limit: d.opt}
 	n := 0 // bytes of the value that have been scanned
@@ -158,14 +159,15 @@ func (d *Decoder) value(v any, prefix string) error {
 			return err
 		}
 		if e := Check(d.buf[d.pos:d.pos+n], d.opt&^(rt.DisallowUnknown)); e != nil {
-			d.err = d.located(e, d.pos, prefix) // the rest of the value is wrong, too
+			d.err = d.located(e, d.pos, prefix) // the rest of the value is invalid, too
 		}
 	}
 	d.pos += n
 	return err
 }
 
-// cut makes of "the text ended", in a number or a word with something behind its n bytes, what it is in a stream.
+// cut adjusts an error that says that the text ended in a number or a word, if other bytes follow the n bytes
+// of the value in the stream.
 func (d *Decoder) cut(err error, value []byte, n int) error {
 	if e, ok := err.(*Error); ok && e.Code == rt.END && n < len(value) && d.scan.state == scanScalar {
 		e.Code = rt.NUMBER_SYNTAX
@@ -176,7 +178,7 @@ func (d *Decoder) cut(err error, value []byte, n int) error {
 	return err
 }
 
-// passes reports whether the decoding of a stream goes on after err.
+// passes reports whether decoding of the stream continues after err.
 func passes(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -189,7 +191,7 @@ func passes(err error) bool {
 	return false
 }
 
-// located turns an error in the value that begins at buf[start] into one of the stream.
+// located converts an error in the value that begins at buf[start] into an error in the stream.
 func (d *Decoder) located(err error, start int, prefix string) error {
 	var e *Error
 	if !errors.As(err, &e) || e.Offset < 0 {
@@ -214,14 +216,14 @@ func (d *Decoder) place(i int) (line, column int) {
 	return d.line, d.column + i
 }
 
-// fault ends the stream with what is wrong at buf[i].
+// fault ends the stream with error c at buf[i].
 func (d *Decoder) fault(c Code, i int) error {
 	line, column := d.place(i)
 	d.err = &Error{Code: c, Offset: d.offset + int64(i), Line: line + 1, Column: column + 1}
 	return d.err
 }
 
-// Values returns the values of the stream, up to its end or to the first error, which comes with a zero value.
+// Values returns the values of the stream up to its end or the first error. The error comes with a zero value.
 func Values[T any](d *Decoder) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
@@ -238,12 +240,13 @@ func Values[T any](d *Decoder) iter.Seq2[T, error] {
 }
 
 // Array returns the elements of the array that is the next value of the stream, one at a time, with constant
-// memory. An error that ends the stream comes with a zero value and ends the iteration; one that passes over an
-// element does not. A loop that is left early leaves the Decoder inside of the array: the next Array goes on there.
+// memory. An error that ends the stream comes with a zero value and ends the iteration; an error after which an
+// element is skipped does not. A loop that exits early leaves the Decoder inside the array, and the next Array
+// continues there.
 func Array[T any](d *Decoder) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
-		// fail ends the stream; pointer names the element that is being read, if one is.
+		// fail ends the stream; pointer names the element that is being read, if there is one.
 		fail := func(err error, pointer string) {
 			if err == io.EOF {
 				err = d.fault(rt.END, len(d.buf))

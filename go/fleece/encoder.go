@@ -9,11 +9,12 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// An Encoder writes JSON values to a stream, each with a line feed behind it. It is for one goroutine.
+// An Encoder writes JSON values to a stream, each followed by a line feed. Only one goroutine may use it at a
+// time.
 type Encoder struct {
 	w   io.Writer
 	opt Options
-	err error // of the writer: nothing is written after it
+	err error // the writer's error: nothing is written after it
 }
 
 // chunk is how many bytes WriteArray collects before it writes them.
@@ -24,8 +25,8 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 	return &Encoder{w: w, opt: join(opts)}
 }
 
-// Encode writes v and a line feed, with one call of the writer; nothing if v cannot be encoded. After
-// an error of the writer it returns the same error for ever.
+// Encode writes v and a line feed with one call of the writer. It writes nothing if v cannot be encoded. After
+// an error of the writer, every call returns that error.
 func (e *Encoder) Encode(v any) error {
 	if e.err != nil {
 		return e.err
@@ -43,9 +44,9 @@ func (e *Encoder) Encode(v any) error {
 	return err
 }
 
-// WriteArray writes the values of seq as one array and a line feed, with constant memory: a chunk at a
-// time. A value that cannot be encoded ends it, with what was written before it on its way; the Encoder is of no more
-// use then, and returns that error.
+// WriteArray writes the values of seq as one array and a line feed. It uses constant memory, because it writes
+// one chunk at a time. A value that cannot be encoded ends the array, when earlier values may already have been
+// written; the Encoder is unusable from then on and returns that error.
 func WriteArray[T any](e *Encoder, seq iter.Seq[T]) error {
 	if e.err != nil {
 		return e.err

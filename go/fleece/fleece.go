@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// Package fleece encodes and decodes JSON for Go types whose methods fleecegen has generated, without
-// reflection. Values of Go's own types — any, map[string]any, []any, strings, numbers, json.RawMessage,
-// time.Time — and of types with methods of encoding/json or encoding need no generated code; any
+// Package fleece encodes and decodes JSON without reflection, for Go types whose methods fleecegen has
+// generated. Some values need no generated code: values of Go's own types — any, map[string]any, []any,
+// strings, numbers, json.RawMessage, time.Time — and of types with methods of encoding/json or encoding. Any
 // other type is an error that says so.
 //
-// It is strict: a text is one value, everything in it is checked, also what is skipped, and nesting is
+// The package is strict: a text is one value, all of it is checked, including skipped parts, and nesting is
 // limited. Invalid UTF-8 becomes U+FFFD, as in encoding/json, or is an error under StrictUTF8. Errors are of
-// type *Error. Unless a function says otherwise, it may be called from several goroutines at once.
+// type *Error. Unless a function says otherwise, several goroutines may call it at once.
 package fleece
 
 import (
@@ -18,35 +18,35 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// Error says what is wrong, where in the text, where in the data, and where in the Go types.
+// Error says what is wrong, and where in the text, in the data and in the Go types.
 type Error = rt.Error
 
 // Code is the kind of an Error; its names are shared with the Lua half.
 type Code = rt.Code
 
-// RawMessage is a JSON text that is kept as it is. It is encoding/json's.
+// RawMessage is a JSON text that is kept unchanged. It is encoding/json's type.
 type RawMessage = json.RawMessage
 
-// Options are flags, joined by |.
+// Options are flags, combined with |.
 type Options = rt.Options
 
 // Options of decoding.
 const (
-	DisallowUnknown  = rt.DisallowUnknown  // members without a field are errors
-	FoldCase         = rt.FoldCase         // names match without regard to case where no exact match exists
-	RejectDuplicates = rt.RejectDuplicates // a second member of one name is an error; the last one counts otherwise
+	DisallowUnknown  = rt.DisallowUnknown  // members without a matching field are errors
+	FoldCase         = rt.FoldCase         // names match regardless of case if there is no exact match
+	RejectDuplicates = rt.RejectDuplicates // a second member with the same name is an error; otherwise the last one counts
 	StrictUTF8       = rt.StrictUTF8       // invalid UTF-8 and lone surrogates are errors, also in encoding
-	ExactCopy        = rt.ExactCopy        // each string has memory of its own: see Unmarshal
-	UseNumber        = rt.UseNumber        // numbers in an any are json.Number, not float64
-	CollectErrors    = rt.CollectErrors    // go on after a value of the wrong kind; Unmarshal returns the first error
+	ExactCopy        = rt.ExactCopy        // strings are allocated separately: see Unmarshal
+	UseNumber        = rt.UseNumber        // numbers in an any are json.Number instead of float64
+	CollectErrors    = rt.CollectErrors    // continue after a value of the wrong kind; Unmarshal returns the first error
 )
 
 // Options of encoding.
 const (
 	EscapeHTML      = rt.EscapeHTML      // <, > and & are written as \u003c, \u003e and \u0026
-	SortKeys        = rt.SortKeys        // maps are written in the order of their keys
-	NilSliceAsEmpty = rt.NilSliceAsEmpty // nil slices are [], not null
-	NilMapAsEmpty   = rt.NilMapAsEmpty   // nil maps are {}, not null
+	SortKeys        = rt.SortKeys        // map members are sorted by key
+	NilSliceAsEmpty = rt.NilSliceAsEmpty // nil slices are [] instead of null
+	NilMapAsEmpty   = rt.NilMapAsEmpty   // nil maps are {} instead of null
 )
 
 // MaxDepth limits how many arrays and objects may be open at once; the default is 10,000.
@@ -60,7 +60,8 @@ func join(opts []Options) Options {
 	return o
 }
 
-// Marshal returns the JSON text of v, in memory of its own: of the same length, or for large texts up to an eighth more.
+// Marshal returns the JSON text of v in newly allocated memory. Its capacity is exact, or for large texts at
+// most an eighth more.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	e := rt.NewEncoder(join(opts))
 	return e.Deliver(appendTo(e, e.Room(v), v), v)
@@ -74,7 +75,7 @@ func appendTo(e *rt.Encoder, b []byte, v any) []byte {
 	return e.Any(b, v)
 }
 
-// Append appends the JSON text of v to dst. After an error it returns dst as it was.
+// Append appends the JSON text of v to dst. After an error it returns the original dst.
 func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 	e := rt.NewEncoder(join(opts))
 	b := appendTo(e, dst, v)
@@ -99,14 +100,14 @@ func Size(v any, opts ...Options) (int, error) {
 	return len(b), nil
 }
 
-// MarshalWrite writes the JSON text of v with one call of w.Write, so that nothing is written of a value
-// that cannot be encoded. A writer's error comes as an *Error with the Code SINK around it.
+// MarshalWrite writes the JSON text of v with one call of w.Write. If v cannot be encoded, nothing is written.
+// A writer's error is wrapped in an *Error with the Code SINK.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	return MarshalTo(w, v, nil, opts...)
 }
 
-// MarshalTo is MarshalWrite with a function that gets to know the length of the text before the first byte is
-// written: for a Content-Length. An error that it returns is returned, and nothing is written.
+// MarshalTo is MarshalWrite with a callback that gets the length of the text before the first byte is written,
+// for example for a Content-Length. If the callback returns an error, MarshalTo returns it and writes nothing.
 func MarshalTo(w io.Writer, v any, before func(size int) error, opts ...Options) error {
 	e := rt.NewEncoder(join(opts))
 	b := appendTo(e, e.Buffer(), v)
@@ -133,10 +134,11 @@ func write(w io.Writer, b []byte) error {
 	return nil
 }
 
-// Unmarshal reads the one value in data into what v points to. What v points to is unspecified after an error.
+// Unmarshal reads the one value in data into what v points to. After an error the contents of v are
+// unspecified.
 //
-// Strings are copies. Small ones share chunks of at most 8 kB, so that keeping one string can keep a chunk;
-// the option ExactCopy gives each its own memory.
+// Strings are copies. Small ones share chunks of at most 8 kB, so keeping one string can keep a chunk alive;
+// the option ExactCopy allocates each string separately.
 func Unmarshal(data []byte, v any, opts ...Options) error {
 	if isNil(v) {
 		return nilPointer(v)
@@ -148,14 +150,14 @@ func Unmarshal(data []byte, v any, opts ...Options) error {
 	return d.Done(d.Value(d.Start(0), v))
 }
 
-// UnmarshalNoCopy is Unmarshal without copies: strings without escapes, and RawMessages, are parts of
-// data. They change when data does, and keep all of it.
+// UnmarshalNoCopy is Unmarshal without copies: RawMessages and strings without escapes are parts of data. They
+// change when data changes, and keep all of data alive.
 func UnmarshalNoCopy(data []byte, v any, opts ...Options) error {
 	return Unmarshal(data, v, join(opts)|rt.NoCopy)
 }
 
-// UnmarshalRead reads r to its end, and the one value in it into what v points to. A reader's error comes as
-// an *Error with the Code SOURCE around it.
+// UnmarshalRead reads r to its end, and decodes the one value in it into what v points to. A reader's error is
+// wrapped in an *Error with the Code SOURCE.
 func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	if isNil(v) {
 		return nilPointer(v)
@@ -170,10 +172,11 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	return err
 }
 
-// Valid reports whether data is one well-formed JSON value in valid UTF-8 but for what StrictUTF8 forbids.
+// Valid reports whether data is one well-formed JSON value. Invalid UTF-8 and lone surrogates count as errors
+// only under StrictUTF8.
 func Valid(data []byte, opts ...Options) bool { return Check(data, opts...) == nil }
 
-// Check is Valid that says what is wrong.
+// Check is Valid, but returns an error that says what is wrong.
 func Check(data []byte, opts ...Options) error {
 	d := rt.NewDecoder(data, join(opts))
 	return d.Done(d.Skip(d.Start(0)))

@@ -106,7 +106,7 @@ func TestRefusals(t *testing.T) {
 	}
 	err := Unmarshal([]byte("1"), &bare{})
 	if !strings.Contains(err.Error(), "fleecegen") || !strings.Contains(err.Error(), "bare") {
-		t.Error("no remedy in:", err)
+		t.Error("the message does not say what to do:", err)
 	}
 }
 
@@ -139,7 +139,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestStringsAreSafe: the input may change after Unmarshal, and does not after UnmarshalNoCopy.
+// TestStringsAreSafe checks that strings do not change with the input after Unmarshal, and do after
+// UnmarshalNoCopy.
 func TestStringsAreSafe(t *testing.T) {
 	long := strings.Repeat("y", 5000)
 	for _, opt := range []Options{0, ExactCopy} {
@@ -153,7 +154,7 @@ func TestStringsAreSafe(t *testing.T) {
 			for i := range text {
 				text[i] = '#'
 			}
-			for range 100 { // and others use the pools
+			for range 100 { // others use the pools
 				var y any
 				_ = Unmarshal([]byte(`["b","`+long[1:]+`"]`), &y)
 			}
@@ -173,7 +174,7 @@ func TestStringsAreSafe(t *testing.T) {
 			_ = Unmarshal([]byte(`["###"]`), &other)
 		}
 		if s[0] != "abc" {
-			t.Error("an alias of a pool's memory:", s[0])
+			t.Error("the string aliases pooled memory:", s[0])
 		}
 	}
 }
@@ -252,7 +253,7 @@ func TestCollectErrors(t *testing.T) {
 	}
 }
 
-// FuzzAny holds decoding into any to encoding/json, and encoding to decoding.
+// FuzzAny compares decoding into any with encoding/json, and encoding with decoding.
 func FuzzAny(f *testing.F) {
 	for _, s := range []string{`{"a":[1,-2.5e3,"x\u00e9\ud83d\ude00\n",null,true,false]}`, `[[],{},""]`, "[1 2]", "\"\xff\"", `{"a":1,"a":2}`, "  12345678901234567890  ", `"` + strings.Repeat("a", 40) + `é"`} {
 		f.Add([]byte(s))
@@ -288,7 +289,7 @@ func FuzzAny(f *testing.F) {
 	})
 }
 
-// FuzzString holds the encoding of strings to encoding/json.
+// FuzzString compares the encoding of strings with encoding/json.
 func FuzzString(f *testing.F) {
 	for _, s := range []string{"", "a", "abc", "abcd", "abcdefg", "abcdefgh", "abcdefghi<", strings.Repeat("é", 20), "\u2028 \u2029", "\xe2\x80", "\xff\"\\\b", "0\u0110\xcc\xd3\u03da"} {
 		f.Add(s)
@@ -306,7 +307,7 @@ func FuzzString(f *testing.F) {
 	})
 }
 
-// TestLongStrings: whatever is special, around the borders of what is written at once.
+// TestLongStrings puts special characters around the boundaries of the blocks that are written at once.
 func TestLongStrings(t *testing.T) {
 	for _, unit := range []string{"\x01", "<", "\"", "é", "日", "😀", "\xff", "\u2028", "x", "ab\n", "é<", "日\x01本"} {
 		for _, n := range []int{1, 7, 8, 9, 31, 32, 63, 64, 65, 100, 170, 171, 255, 256, 257, 511, 512, 513, 1100} {

@@ -9,8 +9,8 @@ import (
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
-// A scanner finds where a value ends, as it comes in pieces. It judges nothing but what would make it read on
-// in vain: what it found is decoded, and so checked, afterwards. It reads each byte once.
+// A scanner finds the end of a value that arrives in pieces. It rejects only what would make it read on in
+// vain: the value is decoded, and thereby checked, afterwards. It reads each byte once.
 type scanner struct {
 	limit Options
 	depth int
@@ -23,8 +23,8 @@ const (
 	scanStart  scanState = iota
 	scanScalar           // in a number or a word
 	scanString
-	scanEscape // behind a backslash
-	scanInside // in an array or object, outside of strings
+	scanEscape // after a backslash
+	scanInside // in an array or object, outside strings
 )
 
 // next returns how many bytes of b belong to the value, and whether it ends there.
@@ -49,7 +49,7 @@ func (s *scanner) next(b []byte) (int, bool) {
 				return i, true
 			}
 			if !scalarByte(c) {
-				return i + 1, true // which is wrong, and will be found to be
+				return i + 1, true // invalid; the decoder will report it
 			}
 			i++
 		case scanString:
@@ -74,7 +74,7 @@ func (s *scanner) next(b []byte) (int, bool) {
 			case c == '\\':
 				s.state = scanEscape
 			case c < ' ':
-				return i, true // wrong
+				return i, true // invalid
 			}
 		case scanEscape:
 			s.state = scanString

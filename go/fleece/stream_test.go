@@ -61,12 +61,12 @@ func TestDecoderLikeWhole(t *testing.T) {
 			t.Errorf("%s: offset %d", name, d.InputOffset())
 		}
 		if err := d.Decode(new(any)); err != io.EOF {
-			t.Errorf("%s: %v behind the end", name, err)
+			t.Errorf("%s: %v after the end", name, err)
 		}
 	}
 }
 
-// stutter returns nothing every other time.
+// stutter returns nothing every second time.
 type stutter struct {
 	r io.Reader
 	n int
@@ -148,7 +148,7 @@ func TestArrayElements(t *testing.T) {
 	}
 }
 
-// TestArrayErrors compares the errors of an array read by elements with those of the whole text.
+// TestArrayErrors compares the errors of an array read element by element with those of the whole text.
 func TestArrayErrors(t *testing.T) {
 	for _, text := range []string{
 		"[1,2", "[1,", "[", "[1 2]", "[1x]", "[truex]", "[,]", "[1,]", "[1}", `["a" "b"]`, "[1,\n \"\x01\"]", "[1 x", "[tru", "[1,2.", "[1,-", "[1,2",
@@ -183,7 +183,7 @@ func TestArrayErrors(t *testing.T) {
 	}
 }
 
-// TestStreamGoesOn: a value of the wrong kind is passed over, and the next one is read.
+// TestStreamGoesOn checks that a value of the wrong kind is skipped and the next one is read.
 func TestStreamGoesOn(t *testing.T) {
 	d := NewDecoder(strings.NewReader("[1,\"two\",3,300]\n\"x\" 5"))
 	var got []string
@@ -208,7 +208,7 @@ func TestStreamGoesOn(t *testing.T) {
 	}
 }
 
-// endless gives an array of so many elements.
+// endless returns a reader of an array of n elements.
 func endless(n int, element string) io.Reader {
 	i := 0
 	var rest []byte
@@ -232,7 +232,7 @@ func endless(n int, element string) io.Reader {
 	})
 }
 
-// counter is a writer that keeps nothing but the length and the first bytes.
+// counter is a writer that keeps only the length and the first bytes.
 type counter struct {
 	n     int64
 	first []byte
@@ -244,8 +244,8 @@ func (w *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestConstantMemory sends an array through a Decoder and an Encoder, element by element: a gigabyte, of which -short
-// leaves a sixteenth. What is alive meanwhile, with the garbage of a cycle or two, stays under 32 MB.
+// TestConstantMemory sends an array through a Decoder and an Encoder, element by element: a gigabyte, or a
+// sixteenth of that with -short. Live memory, with the garbage of a cycle or two, stays under 32 MB.
 func TestConstantMemory(t *testing.T) {
 	element := `{"a":"` + strings.Repeat("x", 1000) + `","b":[1,2,3]}`
 	n := 1 << 30 / len(element)

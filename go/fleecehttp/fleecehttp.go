@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package fleecehttp sends and receives JSON over net/http. It is a package of its own so that package
-// fleece does not bring net/http into programs without it.
+// Package fleecehttp sends and receives JSON over net/http. It is a separate package so that package fleece
+// does not link net/http into programs that do not use it.
 package fleecehttp
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// ContentType is what Write sets, unless the header has one.
+// ContentType is the content type that Write sets, unless the header already has one.
 const ContentType = "application/json"
 
-// Write sends v as JSON with a status and a Content-Length. If v cannot be encoded, it returns the error and
-// nothing has been sent, so that the caller can still answer with another status.
+// Write sends v as JSON with a status and a Content-Length. If v cannot be encoded, it returns the error
+// without sending anything, so that the caller can still respond with another status.
 func Write(w http.ResponseWriter, status int, v any, opts ...fleece.Options) error {
 	return fleece.MarshalTo(w, v, func(size int) error {
 		h := w.Header()
@@ -32,12 +32,12 @@ func Write(w http.ResponseWriter, status int, v any, opts ...fleece.Options) err
 	}, opts...)
 }
 
-// ErrContentType says that a request's body is declared to be something else than JSON.
+// ErrContentType says that the request declares a content type other than JSON.
 var ErrContentType = errors.New("fleecehttp: the content type is not JSON")
 
-// Read reads the body of a request, of at most limit bytes, as one JSON value into what v points to. A body without a
-// Content-Type is taken as JSON. A body that is too long is an *http.MaxBytesError inside of a *fleece.Error with the
-// code SOURCE.
+// Read reads the body of a request, which may have at most limit bytes, as one JSON value into what v points
+// to. A body without a Content-Type is assumed to be JSON. If the body is too long, the error is a
+// *fleece.Error with the code SOURCE that wraps an *http.MaxBytesError.
 func Read(w http.ResponseWriter, r *http.Request, limit int64, v any, opts ...fleece.Options) error {
 	if c := r.Header.Get("Content-Type"); c != "" {
 		kind, _, err := mime.ParseMediaType(c)
@@ -48,7 +48,7 @@ func Read(w http.ResponseWriter, r *http.Request, limit int64, v any, opts ...fl
 	return fleece.UnmarshalRead(http.MaxBytesReader(w, r.Body, limit), v, opts...)
 }
 
-// StatusOf returns the status to answer an error of Read with: 413, 415, or 400, or 500 for what is not
+// StatusOf returns the status for responding to an error of Read: 413, 415 or 400, or 500 if the error is not
 // the client's fault.
 func StatusOf(err error) int {
 	var long *http.MaxBytesError

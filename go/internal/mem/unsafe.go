@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Unsafe tells tests and reports which of the twins was built.
+// Unsafe tells tests and reports which implementation was built.
 const Unsafe = true
 
 // At returns b[i]. Contract: 0 <= i < cap(b).
@@ -18,7 +18,7 @@ func At(b []byte, i int) byte {
 	return *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
 }
 
-// Load64 returns the eight bytes at b[i], the first lowest. Contract: i+8 <= cap(b).
+// Load64 returns the eight bytes at b[i], the first one lowest. Contract: i+8 <= cap(b).
 func Load64(b []byte, i int) uint64 {
 	x := *(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
 	if archBigEndian {
@@ -27,7 +27,7 @@ func Load64(b []byte, i int) uint64 {
 	return x
 }
 
-// Load32 returns the four bytes at b[i], the first lowest. Contract: i+4 <= cap(b).
+// Load32 returns the four bytes at b[i], the first one lowest. Contract: i+4 <= cap(b).
 func Load32(b []byte, i int) uint32 {
 	x := *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
 	if archBigEndian {
@@ -36,7 +36,7 @@ func Load32(b []byte, i int) uint32 {
 	return x
 }
 
-// Store64 writes eight bytes at b[i], the lowest first. Contract: i+8 <= cap(b).
+// Store64 writes eight bytes at b[i], the lowest one first. Contract: i+8 <= cap(b).
 func Store64(b []byte, i int, x uint64) {
 	if archBigEndian {
 		x = bits.ReverseBytes64(x)
@@ -44,7 +44,7 @@ func Store64(b []byte, i int, x uint64) {
 	*(*uint64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)) = x
 }
 
-// Store32 writes four bytes at b[i], the lowest first. Contract: i+4 <= cap(b).
+// Store32 writes four bytes at b[i], the lowest one first. Contract: i+4 <= cap(b).
 func Store32(b []byte, i int, x uint32) {
 	if archBigEndian {
 		x = bits.ReverseBytes32(x)
@@ -70,17 +70,18 @@ func Load32s(s string, i int) uint32 {
 	return x
 }
 
-// String returns b as a string that shares its bytes. Contract: nobody writes to b again.
+// String returns b as a string that shares its bytes. Contract: b is never written to again.
 func String(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// Bytes returns the bytes of s, shared. Contract: nobody writes to them.
+// Bytes returns the bytes of s, shared. Contract: they are never written to.
 func Bytes(s string) []byte {
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
 
-// StringData returns a pointer to the bytes of s, or anything if there are none. Contract: nobody writes to them.
+// StringData returns a pointer to the bytes of s; if there are none, the pointer is unspecified. Contract: the
+// bytes are never written to.
 func StringData(s string) *byte { return unsafe.StringData(s) }
 
 // Pointer returns a pointer to b[i]. Contract: 0 <= i < cap(b).
@@ -94,8 +95,8 @@ func Size[T any]() int {
 	return int(unsafe.Sizeof(x))
 }
 
-// Room returns an empty slice with a capacity of at least n bytes, n > 0. What they are nobody knows: a strings.Builder
-// is what in Go takes memory without clearing it.
+// Room returns an empty slice with a capacity of at least n bytes, n > 0. The contents of these bytes are
+// unspecified: strings.Builder is the way to get memory in Go without clearing it.
 func Room(n int) []byte {
 	var b strings.Builder
 	b.Grow(n)
@@ -103,6 +104,7 @@ func Room(n int) []byte {
 	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:0]
 }
 
-// TypeWord returns a number that is the same for values of the same type, and mostly another for others: the first word of an
-// interface, which the language promises to nobody. Contract: nothing but speed depends on it.
+// TypeWord returns a number that is the same for values of the same type and usually differs between types. It
+// is the first word of an interface, which the language does not guarantee. Contract: only speed may depend on
+// it.
 func TypeWord(v any) uintptr { return *(*uintptr)(unsafe.Pointer(&v)) }

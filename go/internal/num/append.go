@@ -21,7 +21,8 @@ const pairs = "00010203040506070809" +
 	"80818283848586878889" +
 	"90919293949596979899"
 
-// room is what the functions below may write behind the length of b: the longest number, and the rest of a word.
+// room is how many bytes the functions below may write past the length of b: the longest number and the rest of
+// a word.
 const room = 48
 
 // grow returns b with room for a number.
@@ -31,8 +32,9 @@ func grow(b []byte) []byte {
 	return c
 }
 
-// triples has the three digits of the numbers below 1000, the first lowest, and in the highest byte how far to
-// shift to lose leading zeros: so that the length of a short number, which changes from one to the next, is no branch.
+// triples holds the three digits of each number below 1000, the first digit in the lowest byte. The highest
+// byte says how far to shift to drop leading zeros. So the length of a short number, which varies from number
+// to number, needs no branch.
 var triples = func() (list [1000]uint32) {
 	for x := range list {
 		list[x] = uint32('0'+x/100) | uint32('0'+x/10%10)<<8 | uint32('0'+x%10)<<16
@@ -72,7 +74,7 @@ func AppendUint(b []byte, x uint64) []byte {
 	return b[:putUint(b, n, x)]
 }
 
-// putUint writes x at b[n], and returns the position behind.
+// putUint writes x at b[n] and returns the position after it.
 func putUint(b []byte, n int, x uint64) int {
 	switch {
 	case x < 1e3:
@@ -106,8 +108,8 @@ func putFirst(b []byte, n int, x uint64) int {
 
 const ascii = 0x3030303030303030
 
-// eight returns the eight digits of x, which is below 1e8, as bytes from 0 to 9, the first lowest: four and
-// four, then pairs, then single ones, all lanes at once (after Paul Khuong).
+// eight returns the eight digits of x, which is below 1e8, as bytes from 0 to 9, the first digit in the lowest
+// byte. It splits x into fours, then pairs, then single digits, in all lanes at once (after Paul Khuong).
 func eight(x uint32) uint64 {
 	hi := x / 10000
 	v := uint64(hi) | uint64(x-hi*10000)<<32
@@ -117,8 +119,8 @@ func eight(x uint32) uint64 {
 	return q | (v-10*q)<<8
 }
 
-// AppendFloat64 appends x, which is finite, with the shortest digits that are read as x again, in the
-// form of encoding/json: an exponent below 1e-6 and from 1e21 on.
+// AppendFloat64 appends x, which is finite, with the shortest digits that read back as x. The form is
+// encoding/json's: with an exponent below 1e-6 and from 1e21.
 func AppendFloat64(b []byte, x float64) []byte {
 	n := len(b)
 	if n+room > cap(b) {
@@ -138,8 +140,8 @@ func AppendFloat64(b []byte, x float64) []byte {
 	return b[:putDecimal(b, n, u)]
 }
 
-// putDecimal writes the positive double with the bits u at b[n], and returns the position behind. Most go the way
-// without a detour through memory: loading a word from bytes that were just stored waits for them.
+// putDecimal writes the positive double with the bits u at b[n] and returns the position after it. Most numbers
+// avoid the detour through memory: loading a word from bytes that were just stored stalls.
 func putDecimal(b []byte, n int, u uint64) int {
 	m, k := shortest(u)
 	if k >= 0 || u < leastPlain {
@@ -159,7 +161,7 @@ func putDecimal(b []byte, n int, u uint64) int {
 		b[n] = '.'
 		n++
 	} else {
-		// 0.000ddd: at most 17 digits of m, one in front of the last 16; 22 behind the point.
+		// 0.000ddd: m has at most 17 digits, one before the last 16; 22 digits after the point.
 		top := m / 1e16
 		m -= top * 1e16
 		mem.Store64(b, n, ascii&^0xff00|'.'<<8)
@@ -167,7 +169,7 @@ func putDecimal(b []byte, n int, u uint64) int {
 		b[n] = byte('0' + top)
 		n++
 	}
-	// m is now the 16 digits behind the point.
+	// m now holds the 16 digits after the point.
 	hi := m / 1e8
 	w1, w2 := eight(uint32(hi)), eight(uint32(m-hi*1e8))
 	mem.Store64(b, n, w1|ascii)
@@ -179,9 +181,10 @@ func putDecimal(b []byte, n int, u uint64) int {
 	return n + 16 - zeros
 }
 
-// reciprocals has for each power of ten p from 10 on the m and the shift by which x/p is the high word of x·m, shifted, for
-// x below 2^57: with p between 2^shift and twice that, m is 2^(64+shift)/p rounded up, which is too much by less than 1, so
-// that x·m/2^(64+shift) is above x/p by less than x/2^(64+shift) < 2^-7/2^shift, and 2^-7/2^shift < 1/p.
+// reciprocals holds, for each power of ten p from 10, an m and a shift for which x/p is the high word of x·m,
+// shifted, for x below 2^57. Proof: p lies between 2^shift and twice that, and m is 2^(64+shift)/p rounded up,
+// too large by less than 1. So x·m/2^(64+shift) exceeds x/p by less than x/2^(64+shift) < 2^-7/2^shift, and
+// 2^-7/2^shift < 1/p.
 var reciprocals = func() (list [17]struct {
 	m     uint64
 	shift uint8
@@ -195,12 +198,12 @@ var reciprocals = func() (list [17]struct {
 	return list
 }()
 
-// leastPlain is the first double that is printed without an exponent, 1e-6.
+// leastPlain is the least double that is printed without an exponent, 1e-6.
 var leastPlain = math.Float64bits(1e-6)
 
-// putDigits writes m·10^k, whatever it is.
+// putDigits writes m·10^k in the general case.
 func putDigits(b []byte, n int, m uint64, k int) int {
-	// m has up to 17 digits: at most one in front of two words.
+	// m has up to 17 digits: at most one before two words.
 	var first byte
 	top := m / 1e16
 	rest := m - top*1e16
@@ -208,7 +211,7 @@ func putDigits(b []byte, n int, m uint64, k int) int {
 	w1 := eight(uint32(hi))
 	w2 := eight(uint32(rest - hi*1e8))
 	first = byte(top)
-	// The position of the first digit among the 17, and the number of those up to the last that is not 0.
+	// The position of the first digit among the 17, and the number of digits up to the last nonzero one.
 	lead := 0
 	if first == 0 {
 		if w1 != 0 {
@@ -224,7 +227,7 @@ func putDigits(b []byte, n int, m uint64, k int) int {
 		last = 9 - bits.LeadingZeros64(w1)/8
 	}
 	digits := last - lead
-	point := 17 - lead + k // where the point is, in digits behind the first digit
+	point := 17 - lead + k // the position of the point, in digits after the first digit
 	var t [40]byte
 	d := t[:]
 	d[0] = first + '0'
@@ -250,7 +253,7 @@ func putDigits(b []byte, n int, m uint64, k int) int {
 		return n + digits
 	case point >= digits:
 		copyWords(b, n, d, lead)
-		mem.Store64(b, n+16, mem.Load64(d, lead+16)) // zeros behind up to 17 digits; a point is at most at 21
+		mem.Store64(b, n+16, mem.Load64(d, lead+16)) // zeros after up to 17 digits; the point is at 21 at most
 		return n + point
 	}
 	copyWords(b, n, d, lead)
@@ -261,7 +264,7 @@ func putDigits(b []byte, n int, m uint64, k int) int {
 	return n + digits - point
 }
 
-// copyWords copies 17 bytes and some more from d[i] to b[n].
+// copyWords copies at least 17 bytes from d[i] to b[n].
 func copyWords(b []byte, n int, d []byte, i int) {
 	x, y := mem.Load64(d, i), mem.Load64(d, i+8)
 	mem.Store64(b, n, x)
@@ -269,7 +272,7 @@ func copyWords(b []byte, n int, d []byte, i int) {
 	b[n+16] = d[i+16]
 }
 
-// putExponent writes e with its sign, and two digits if it is not negative, as encoding/json does.
+// putExponent writes e with its sign, and with two digits if it is not negative, as encoding/json does.
 func putExponent(b []byte, n, e int) int {
 	b[n] = 'e'
 	b[n+1] = '+'
@@ -291,13 +294,13 @@ func putExponent(b []byte, n, e int) int {
 	return n + 2
 }
 
-// shortest returns the decimal m·10^k with the fewest digits in the interval that rounds to the positive
-// double with the bits u, and of those the nearest. m may have zeros at its end. Algorithm: Raffaello
-// Giulietti, "The Schubfach way to render doubles" (2020), with powers of 128 bits, rounded up.
+// shortest returns the decimal m·10^k with the fewest digits in the interval that rounds to the positive double
+// with the bits u; if there are several, the nearest. m may have trailing zeros. Algorithm: Raffaello
+// Giulietti, "The Schubfach way to render doubles" (2020), with 128-bit powers, rounded up.
 func shortest(u uint64) (m uint64, k int) {
 	c := u & (1<<52 - 1)
 	q := int(u >> 52)
-	closer := uint64(0) // 1 if the double below is nearer than the one above
+	closer := uint64(0) // 1 if the next lower double is nearer than the next higher one
 	if q != 0 {
 		if c == 0 && q > 1 {
 			closer = 1
@@ -318,8 +321,9 @@ func shortest(u uint64) (m uint64, k int) {
 	v := roundToOdd(p, 4*c<<h)
 	vr := roundToOdd(p, (4*c+2)<<h)
 	low, high := vl+odd, vr-odd
-	// One of the two multiples of 10 around v, if just one is in the interval; else one of the two integers; else, or
-	// if both are, the nearer one, or the even one. Which it is changes from number to number: no branches.
+	// There are two multiples of 10 around v. If exactly one is in the interval, it is the result. Otherwise it
+	// is one of the two integers around v: the one in the interval or, if both are, the nearer one, or the even
+	// one if both are equally near. The choice varies from number to number, so this code has no branches.
 	s := v / 4
 	t := s / 10
 	m = s + one(v+s&1 > 4*s+2)
@@ -334,7 +338,7 @@ func shortest(u uint64) (m uint64, k int) {
 	return m, k
 }
 
-// one is 1 for true.
+// one converts true to 1 and false to 0.
 func one(x bool) uint64 {
 	if x {
 		return 1
@@ -342,7 +346,7 @@ func one(x bool) uint64 {
 	return 0
 }
 
-// roundToOdd returns the highest 64 bits of the product, with the lowest set if anything is below.
+// roundToOdd returns the highest 64 bits of the product, with the lowest bit set if any lower bits are set.
 func roundToOdd(p power, c uint64) uint64 {
 	x, _ := bits.Mul64(p.lo, c)
 	hi, lo := bits.Mul64(p.hi, c)
@@ -354,10 +358,10 @@ func roundToOdd(p power, c uint64) uint64 {
 	return hi
 }
 
-// AppendFloat32 appends x, which is finite, with the shortest digits that are read as x again.
+// AppendFloat32 appends x, which is finite, with the shortest digits that read back as the same float32.
 func AppendFloat32(b []byte, x float32) []byte { return AppendFloatSlow(b, float64(x), 32) }
 
-// AppendFloatSlow appends x of so many bits by strconv: the twin of AppendFloat64.
+// AppendFloatSlow appends x, a float of size bits, with strconv. It is the reference for AppendFloat64.
 func AppendFloatSlow(b []byte, x float64, size int) []byte {
 	format := byte('f')
 	if abs := math.Abs(x); abs != 0 {

@@ -7,9 +7,9 @@ import (
 	"math/bits"
 )
 
-// eiselLemire returns the double nearest to m·10^e, m not 0, or false where 128 bits of the power do not
-// decide. Algorithm: Michael Eisel and Daniel Lemire, "Number Parsing at a Gigabyte per Second" (2021),
-// sections 5 to 8. Results below the normal range and infinities are left to the slow way.
+// eiselLemire returns the double nearest to m·10^e, for m other than 0, or false if 128 bits of the power do
+// not decide. Algorithm: Michael Eisel and Daniel Lemire, "Number Parsing at a Gigabyte per Second" (2021),
+// sections 5 to 8. Infinities and results below the normal range are left to the slow path.
 func eiselLemire(m uint64, e int) (float64, bool) {
 	if e < powersMin || e > powersMax {
 		return 0, false
@@ -22,7 +22,7 @@ func eiselLemire(m uint64, e int) (float64, bool) {
 
 	hi, lo := bits.Mul64(m, p.hi)
 	if hi&0x1ff == 0x1ff && lo+m < m {
-		// The low half of the power may carry into the bits that decide.
+		// The low half of the power may carry into the bits that decide the result.
 		yhi, ylo := bits.Mul64(m, p.lo)
 		mid := lo + yhi
 		if mid < lo {
@@ -37,7 +37,7 @@ func eiselLemire(m uint64, e int) (float64, bool) {
 	mant := hi >> (msb + 9)
 	exp -= 1 ^ msb
 	if lo == 0 && hi&0x1ff == 0 && mant&3 == 1 {
-		return 0, false // exactly between two, perhaps
+		return 0, false // possibly exactly between two doubles
 	}
 	mant = (mant + mant&1) >> 1
 	if mant>>53 > 0 {

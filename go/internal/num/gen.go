@@ -2,7 +2,7 @@
 
 //go:build ignore
 
-// Writes powers.go: the powers of ten as 128-bit significands, rounded down.
+// Gen writes powers.go: the powers of ten as 128-bit significands, rounded down.
 package main
 
 import (
@@ -23,7 +23,7 @@ package num
 
 type power struct{ hi, lo uint64 }
 
-// powers[e-powersMin] is 10^e as a significand of 128 bits, the highest set, rounded down.
+// powers[e-powersMin] is the significand of 10^e: 128 bits with the highest one set, rounded down.
 var powers = [...]power{
 `)
 	mask := new(big.Int).SetUint64(^uint64(0))

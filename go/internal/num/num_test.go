@@ -3,8 +3,8 @@
 package num
 
 import (
-	"encoding/json"
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"math/big"
 	"math/bits"
@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// seeds are doubles where printers and readers go wrong.
+// seeds returns doubles that printers and readers tend to get wrong.
 func seeds() []float64 {
 	list := []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1e-6, 9.999999999999999e-7, 1e21, 9.999999999999999e20, 5e-324,
 		math.MaxFloat64, 2.2250738585072014e-308, 2.225073858507201e-308, 1 << 53, 1<<53 + 2, 1e22, 1e23, 123456789.125, 1e15, 1e16, 1e17, 4.35, 2.5e-5,
@@ -113,7 +113,7 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// TestPowers recomputes the table, and what shortest assumes of it: rounding up never carries.
+// TestPowers recomputes the table and checks what shortest assumes about it: rounding up never carries.
 func TestPowers(t *testing.T) {
 	for i, p := range powers {
 		e := i + powersMin
@@ -135,7 +135,7 @@ func TestPowers(t *testing.T) {
 	}
 }
 
-// TestReciprocals holds multiplication to division where the quotient changes.
+// TestReciprocals compares multiplication with division where the quotient changes.
 func TestReciprocals(t *testing.T) {
 	const end = 1 << 57
 	random := rand.New(rand.NewPCG(3, 4))

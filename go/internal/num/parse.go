@@ -2,8 +2,8 @@
 
 //go:generate go run gen.go
 
-// Package num turns decimal text into numbers and numbers into decimal text. It knows the syntax of
-// JSON's numbers and nothing else of JSON.
+// Package num converts decimal text to numbers and numbers to decimal text. It knows the syntax of JSON numbers
+// and nothing else about JSON.
 package num
 
 import (
@@ -14,26 +14,27 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
-// Window is how many bytes ParseDigits and ParseFloat64 may read from the number's first byte on.
+// Window is how many bytes ParseDigits and ParseFloat64 may read, starting at the number's first byte.
 const Window = 40
 
-// Digits8 looks at eight bytes of text, the first lowest. n is how many of them, from the first, are
-// digits; t has the values of those, each in its byte, and anything behind.
+// Digits8 looks at eight bytes of text, the first one lowest in w. n is the number of leading digits; the bytes
+// of t hold their values, and arbitrary bits after those.
 func Digits8(w uint64) (t uint64, n int) {
 	t = w ^ 0x3030303030303030
 	return t, bits.TrailingZeros64(((t+0x7676767676767676)|t)&0x8080808080808080) / 8
 }
 
-// Parse8 returns the number with the n digits, 0 to 8, in the low bytes of t. The multiplications join
-// pairs of digits, then fours, then all eight (after Johnny Lee and Daniel Lemire).
+// Parse8 returns the number whose n digits, 0 to 8, are in the low bytes of t. The multiplications join pairs
+// of digits, then fours, then all eight (after Johnny Lee and Daniel Lemire).
 func Parse8(t uint64, n int) uint64 {
-	t <<= uint(64 - 8*n) // zeros in front
+	t <<= uint(64 - 8*n) // leading zeros
 	t = t*10 + t>>8
 	return ((t&0x000000ff000000ff)*(100+1000000<<32) + (t>>16&0x000000ff000000ff)*(1+10000<<32)) >> 32
 }
 
-// ParseDigits reads up to 19 digits at b[i] and returns the number and how many there are: 0 for none, for more
-// than 19, and for a zero with digits behind it. Contract: Window bytes can be read from b[i] on.
+// ParseDigits reads up to 19 digits at b[i] and returns the number and the count of digits. The count is 0 if
+// there are none, if there are more than 19, and for a zero followed by digits. Contract: Window bytes can be
+// read at b[i].
 func ParseDigits(b []byte, i int) (x uint64, digits int) {
 	t, n := Digits8(mem.Load64(b, i))
 	if n == 0 || n > 1 && t&0xff == 0 {
@@ -65,21 +66,22 @@ func ParseDigits(b []byte, i int) (x uint64, digits int) {
 
 var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// exact are the powers of ten that a double holds exactly.
+// exact holds the powers of ten that a double represents exactly.
 var exact = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// ParseFloat64 reads the number at b[i] and returns the nearest double with the position behind. It
-// returns 0 as the position for what is no number, or too long or too hard for it: the caller then goes
-// the slow way. Contract: Window bytes can be read from b[i] on.
+// ParseFloat64 reads the number at b[i] and returns the nearest double and the position after the number. The
+// position is 0 if there is no number, or if it is too long or too hard for this function; the caller then uses
+// the slow path. Contract: Window bytes can be read at b[i].
 //
-// Here are numbers of up to seven digits, a point, and digits, 19 at most that count; parseFloat has the others.
+// This function handles numbers of up to seven digits, a point, and more digits, with at most 19 significant
+// ones; parseFloat handles the others.
 func ParseFloat64(b []byte, i int) (float64, int) {
 	j := i
 	c := mem.At(b, j)
 	if c == '-' {
 		j++
 	}
-	sign := uint64(c&0x10^0x10) << 59 // '-' has no 0x10, digits do
+	sign := uint64(c&0x10^0x10) << 59 // '-' lacks the bit 0x10, digits have it
 	t, n := Digits8(mem.Load64(b, j))
 	if n-1 >= 7 || n < 1 || n > 1 && t&0xff == 0 || mem.At(b, j+n) != '.' {
 		return parseFloat(b, i)
@@ -100,7 +102,7 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 		if digits+e > 19 {
 			return parseFloat(b, i)
 		}
-		if n == 8 { // zeros behind the point, mostly
+		if n == 8 { // usually zeros after the point
 			if t, n = Digits8(mem.Load64(b, j+16)); m >= tens[19-n] {
 				return parseFloat(b, i)
 			}
@@ -115,7 +117,7 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 	if m < 1<<53 && e < len(exact) {
 		return math.Float64frombits(math.Float64bits(float64(m)/exact[e]) | sign), j
 	}
-	// The first step of eiselLemire, which decides nearly always.
+	// The first step of eiselLemire, which nearly always decides.
 	shift := bits.LeadingZeros64(m)
 	hi, lo := bits.Mul64(m<<uint(shift), powers[-powersMin-e].hi)
 	if hi&0x1ff == 0x1ff || lo == 0 {
@@ -125,11 +127,12 @@ func ParseFloat64(b []byte, i int) (float64, int) {
 	mant := hi >> (msb + 9)
 	mant = (mant + mant&1) >> 1
 	exp := uint64(-217706*e>>16+64+1023) - uint64(shift) - (1 ^ msb)
-	// A significand that rounding up made too long carries into the exponent, which has one less for the hidden bit.
+	// If rounding up made the significand too long, it carries into the exponent. The exponent is one too small
+	// to make up for the hidden bit.
 	return math.Float64frombits((exp-1)<<52 + mant | sign), j
 }
 
-// parseFloat is ParseFloat64 for all that it reads.
+// parseFloat is ParseFloat64 for all numbers that it reads.
 func parseFloat(b []byte, i int) (float64, int) {
 	j := i
 	neg := mem.At(b, j) == '-'
@@ -159,7 +162,7 @@ func parseFloat(b []byte, i int) (float64, int) {
 				e -= n
 			}
 			for c = mem.At(b, j); c-'0' <= 9; c = mem.At(b, j) {
-				// What no longer fits can matter only if the next number up is another double.
+				// The dropped digits matter only if the next larger significand gives a different double.
 				if m < 1e18 && !cut {
 					m = m*10 + uint64(c-'0')
 					e--
@@ -225,8 +228,8 @@ func parseFloat(b []byte, i int) (float64, int) {
 	return f, j
 }
 
-// ParseFloatSlow returns the double or, for a size of 32, the float32 nearest to the well-formed number b: the way
-// for what ParseFloat64 refuses, and its twin. The error is strconv's, for numbers out of range.
+// ParseFloatSlow returns the double or, for size 32, the float32 nearest to the well-formed number b. It
+// handles what ParseFloat64 refuses, and is its reference. The error, for numbers out of range, is strconv's.
 func ParseFloatSlow(b []byte, size int) (float64, error) {
 	const most = 700
 	first := 0
@@ -240,7 +243,7 @@ func ParseFloatSlow(b []byte, size int) (float64, error) {
 	if n-first <= most {
 		return strconv.ParseFloat(mem.String(b), size)
 	}
-	// strconv counts wrongly the digits before the point that it has no room for: move the point.
+	// strconv miscounts the digits before the point that it has no room for, so move the point.
 	var t []byte
 	t = append(t, b[:first+1]...)
 	t = append(t, '.')

@@ -5,7 +5,7 @@ package num
 
 type power struct{ hi, lo uint64 }
 
-// powers[e-powersMin] is 10^e as a significand of 128 bits, the highest set, rounded down.
+// powers[e-powersMin] is the significand of 10^e: 128 bits with the highest one set, rounded down.
 var powers = [...]power{
 	{0xeef453d6923bd65a, 0x113faa2906a13b3f}, // 1e-342
 	{0x9558b4661b6565f8, 0x4ac7ca59a424c507}, // 1e-341

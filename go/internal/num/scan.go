@@ -2,9 +2,10 @@
 
 package num
 
-// Scan returns the position behind the number that begins at b[i], a position in b. If there is none, ok is false, and the
-// position is that of the first byte that does not fit: i where no number begins, len(b) where one is cut off. A
-// digit behind a leading zero does not fit. Other bytes behind a number are not looked at.
+// Scan returns the position after the number that begins at b[i], a position in b. If there is no number, ok is
+// false, and end is the position of the first byte that does not fit: i if no number begins there, len(b) if
+// the number is cut off. A digit after a leading zero does not fit. Scan does not look at other bytes after a
+// number.
 func Scan(b []byte, i int) (end int, ok bool) {
 	if b[i] == '-' {
 		i++
@@ -35,7 +36,7 @@ func Scan(b []byte, i int) (end int, ok bool) {
 	return i, true
 }
 
-// scanDigits passes over one or more digits.
+// scanDigits skips one or more digits.
 func scanDigits(b []byte, i int) (end int, some bool) {
 	for end = i; end < len(b) && b[end]-'0' <= 9; end++ {
 	}

@@ -12,7 +12,8 @@ var (
 	begun  = regexp.MustCompile(`^-?((0|[1-9][0-9]*)((\.[0-9]*)?|(\.[0-9]+)?[eE][+-]?[0-9]*))?$`)
 )
 
-// scanTwin is Scan at 0 by regular expressions: the longest beginning that can become a number, which must be one.
+// scanTwin is Scan at 0 written with regular expressions. It finds the longest prefix that can become a number;
+// for ok, the prefix must be a number.
 func scanTwin(b []byte) (end int, ok bool) {
 	for end < len(b) && begun.Match(b[:end+1]) {
 		end++
@@ -46,6 +47,6 @@ func TestScan(t *testing.T) {
 	}
 	try(nil, 5)
 	if numbers < 10000 || cut < 500 {
-		t.Errorf("only %d numbers and %d beginnings of one", numbers, cut)
+		t.Errorf("only %d numbers and %d prefixes of a number", numbers, cut)
 	}
 }

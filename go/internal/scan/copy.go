@@ -9,24 +9,27 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
-// A Table says what Copy stops at: quotes, backslashes and control characters, and HTML's characters or not.
+// A Table says where Copy stops: at quotes, backslashes and control characters, and optionally at the
+// characters that are special in HTML.
 type Table struct {
-	low  [16]byte // by the low four bits of a byte, which groups it is in; the assembly has the other half
-	html bool     // with U+2028 and U+2029
+	low  [16]byte // by the low four bits of a byte: the groups it is in; the assembly has the other half
+	html bool     // also stop at U+2028 and U+2029
 	set  *Set
 }
 
-// The tables for strings as JSON wants them, and as HTML does besides.
+// The tables for strings in plain JSON, and in JSON that is escaped for HTML.
 var (
 	PlainText = Table{[16]byte{1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 1, 1, 1}, false, &Plain}
 	HTMLText  = Table{[16]byte{1, 1, 3, 1, 1, 1, 3, 1, 1, 1, 1, 1, 13, 1, 9, 1}, true, &HTML}
 )
 
-// Copy copies s to dst up to the first byte that is special to t, or that is not part of well-formed UTF-8, or is
-// that of U+2028 or U+2029 where t has them. It returns the length of what it copied, len(s) if there is no such
-// byte; or what Stop makes that length of. Behind it anything may be written; dst has room for len(s)+32 bytes.
+// Copy copies s to dst up to the first byte that is special to t, is not part of well-formed UTF-8, or begins
+// U+2028 or U+2029 if t has them. It returns the length of what it copied, which is len(s) if there is no such
+// byte, or a value that Stop converts to that length. It may write arbitrary bytes after the copy; dst has room
+// for len(s)+32 bytes.
 //
-// It goes by words, and is the twin of CopyWide. Which to call is the caller's part, because neither is worth a call more.
+// It works in words and is the counterpart of CopyWide. The caller chooses between the two, because a function
+// that chooses would cost another call.
 func (t *Table) Copy(dst []byte, s string) int {
 	b, k := mem.Bytes(s), *t.set
 	for i := 0; ; {
@@ -59,7 +62,7 @@ func (t *Table) Copy(dst []byte, s string) int {
 	}
 }
 
-// tail returns the last bytes of b, from i on and fewer than eight, with spaces behind.
+// tail returns the last bytes of b from i, fewer than eight, padded with spaces.
 func tail(b []byte, i int) uint64 {
 	rest := len(b) - i
 	var w uint64
@@ -76,8 +79,9 @@ func tail(b []byte, i int) uint64 {
 	return w | 0x2020202020202020<<uint(8*rest)
 }
 
-// Stop returns the length that Copy or CopyWide copied, given what it returned. If that is negative, its complement
-// is where a sequence is found to be wrong, which begins at most three bytes before.
+// Stop returns the length that Copy or CopyWide copied; n is what they returned. If n is negative, its
+// complement is the position where a sequence was found to be invalid; the sequence begins at most three bytes
+// earlier.
 func (t *Table) Stop(s string, n int) int {
 	if n >= 0 {
 		return n

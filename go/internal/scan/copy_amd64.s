@@ -4,7 +4,8 @@
 
 #include "textflag.h"
 
-// Bit 0: control characters; 1: " and &; 2: \; 3: < and >. By the high four bits of a byte; a Table has the other half.
+// Bit 0: control characters; 1: " and &; 2: \; 3: < and >. Indexed by the high four bits of a byte; a Table
+// has the other half.
 DATA high<>+0(SB)/8, $0x0000040008020101
 DATA high<>+8(SB)/8, $0
 GLOBL high<>(SB), RODATA|NOPTR, $16
@@ -12,7 +13,7 @@ GLOBL high<>(SB), RODATA|NOPTR, $16
 DATA nibble<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL nibble<>(SB), RODATA|NOPTR, $8
 
-// What remains of a block of which r bytes are text, and what is put behind, at 32-r.
+// The mask of a block with r bytes of text, at 32-r; below, the spaces that are put after them.
 DATA text<>+0(SB)/8, $-1
 DATA text<>+8(SB)/8, $-1
 DATA text<>+16(SB)/8, $-1
@@ -32,10 +33,11 @@ DATA spaces<>+48(SB)/8, $0x2020202020202020
 DATA spaces<>+56(SB)/8, $0x2020202020202020
 GLOBL spaces<>(SB), RODATA|NOPTR, $64
 
-// What can be wrong with two bytes in a row, by the high four bits of the first, the low four of the first, and
-// the high four of the second, one bit each: 0 a lead byte and no continuation; 1 ASCII and a continuation; 2 overlong in three
-// bytes; 3 above U+10FFFF; 4 a surrogate; 5 overlong in two; 6 overlong in four, or above U+13FFFF; 7 two
-// continuations, which is right where a lead byte of three or four is in front.
+// The errors that two successive bytes can show. The tables are indexed by the high four bits of the first byte, the
+// low four bits of the first byte, and the high four bits of the second byte. Each error is one bit:
+// 0: a lead byte without a continuation; 1: ASCII followed by a continuation; 2: overlong, three bytes;
+// 3: above U+10FFFF; 4: a surrogate; 5: overlong, two bytes; 6: overlong, four bytes, or above U+13FFFF;
+// 7: two continuations, which are valid after the lead byte of a sequence of three or four.
 DATA first<>+0(SB)/8, $0x0202020202020202
 DATA first<>+8(SB)/8, $0x4915012180808080
 GLOBL first<>(SB), RODATA|NOPTR, $16
@@ -58,7 +60,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 DATA e2<>+0(SB)/8, $0xe2e2e2e2e2e2e2e2
 GLOBL e2<>(SB), RODATA|NOPTR, $8
 
-// SPECIAL makes Y1 ones where a byte of Y0 is in the set.
+// SPECIAL sets the bytes of Y1 to all ones where the byte of Y0 is in the set.
 #define SPECIAL \
 	VPSRLW   $4, Y0, Y1   \
 	VPAND    Y15, Y1, Y1  \
@@ -69,9 +71,10 @@ GLOBL e2<>(SB), RODATA|NOPTR, $8
 
 // func copyAVX2(dst, src *byte, n int, t *Table) int
 //
-// AX is the position, CX the length, R8 the last position of a whole block, R9 the bytes of the block at hand. Y0 is the block,
-// Y1 what is special in it, Y8 the block before it; R14 says whether that may end in the middle of a sequence. UTF-8 as in Keiser and Lemire, "Validating UTF-8 in less than one
-// instruction per byte" (2021).
+// AX is the position, CX the length, R8 the last position of a whole block, R9 the number of bytes in the current
+// block. Y0 is the current block, Y1 marks its special bytes, Y8 is the block before it. R14 says whether Y8 may end in
+// the middle of a sequence. UTF-8 is validated as in Keiser and Lemire, "Validating UTF-8 in less than one instruction
+// per byte" (2021).
 TEXT ·copyAVX2(SB), NOSPLIT, $64-40
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -99,7 +102,7 @@ block:
 	CMPQ AX, R8
 	JLE  block
 
-// The block that is not whole: nothing is read of a page that no byte of the text is in.
+// The partial block. Nothing is read from a page without a byte of the text.
 rest:
 	MOVQ CX, R9
 	SUBQ AX, R9
@@ -147,7 +150,7 @@ edge:
 empty:
 	TESTL R14, R14
 	JZ   done
-	VMOVDQU spaces<>+32(SB), Y0 // as if it went on: a sequence that is cut off shows
+	VMOVDQU spaces<>+32(SB), Y0 // as if the text went on, so that a truncated sequence shows
 	VPXOR Y1, Y1, Y1
 	JMP  check
 
@@ -162,7 +165,7 @@ stop:
 	ADDQ BX, AX
 	JMP  done
 
-// From the first block that is not ASCII on.
+// From the first block that is not ASCII.
 runes:
 	VBROADCASTI128 first<>(SB), Y9
 	VBROADCASTI128 low<>(SB), Y10
@@ -172,7 +175,7 @@ runes:
 
 check:
 	VPERM2I128 $0x21, Y0, Y8, Y2
-	VPALIGNR $15, Y2, Y0, Y3 // the bytes one, two and three in front of each
+	VPALIGNR $15, Y2, Y0, Y3 // the bytes one, two and three before each byte
 	VPALIGNR $14, Y2, Y0, Y4
 	VPALIGNR $13, Y2, Y0, Y5
 	XORL R10, R10

@@ -10,7 +10,7 @@ import (
 	"github.com/fleece-json/fleece/go/internal/mem"
 )
 
-// TestCopyBesideNothing has texts end where the page behind them cannot be read, and begin where the one before cannot.
+// TestCopyBesideNothing places texts so that they end just before an unreadable page, or begin just after one.
 func TestCopyBesideNothing(t *testing.T) {
 	page := os.Getpagesize()
 	memory, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)

@@ -4,5 +4,5 @@
 
 package scan
 
-// CopyWide is Copy where Wide is true, which it is not here.
+// CopyWide is Copy for builds where Wide is true; here it is false.
 func (t *Table) CopyWide(*byte, string) int { panic("scan: no CopyWide") }

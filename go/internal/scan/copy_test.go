@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// stop is where Copy stops, found character by character.
+// stop returns where Copy stops, found character by character.
 func stop(s string, html bool) int {
 	for i, r := range s {
 		_, n := utf8.DecodeRuneInString(s[i:])
@@ -46,7 +46,7 @@ func checkCopy(t *testing.T, s string) {
 	}
 }
 
-// pieces are what strings are made of: all kinds of sequences, at the limits, and all that is wrong.
+// pieces are the parts that test strings are made of: sequences of all kinds, limits, and all kinds of errors.
 var pieces = []string{
 	"a", "ab", "some text", "\x7f", "\xc2\x80", "ü", "\xdf\xbf", "\xe0\xa0\x80", "日本語", "\xed\x9f\xbf", "\xee\x80\x80", "\ufffd", "\uffff",
 	"\U00010000", "😀", "\U0010ffff", "\u2027", "\u202a", "\u00a8", "\u20a8",

@@ -11,7 +11,8 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
 func xgetbv() (a uint32)
 
-// Wide reports whether Plain looks at 32 bytes at a time: the processor has AVX2 and BMI2, and the system saves its registers.
+// Wide reports whether Plain looks at 32 bytes at a time: the processor has AVX2 and BMI2, and the operating
+// system saves the AVX registers.
 var Wide = detect()
 
 func detect() bool {
@@ -28,7 +29,7 @@ func detect() bool {
 	return b&avx2 != 0 && b&bmi2 != 0
 }
 
-// Run returns how many bytes of b are in front of the first that is special to k; len(b) if none is.
+// Run returns how many bytes of b precede the first one that is special to k, or len(b) if none is.
 func (k *Set) Run(b []byte) int {
 	if Wide && len(b) >= 32 {
 		return plainAVX2(&b[0], len(b), k)

@@ -11,7 +11,7 @@ GLOBL control<>(SB), RODATA|NOPTR, $8
 
 // func plainAVX2(p *byte, n int, set *Set) int
 //
-// Blocks of 32 bytes; the last overlaps the one before it. Nothing outside of p[:n] is read; n >= 32.
+// Blocks of 32 bytes; the last overlaps the one before it. Nothing outside p[:n] is read; n >= 32.
 TEXT ·plainAVX2(SB), NOSPLIT, $0-32
 	MOVQ p+0(FP), SI
 	MOVQ n+8(FP), CX
@@ -37,7 +37,7 @@ block:
 	VPOR     Y7, Y8, Y7
 	VPOR     Y9, Y10, Y9
 	VPOR     Y7, Y9, Y7
-	VPOR     Y6, Y7, Y7    // not ASCII: the high bit as it is
+	VPOR     Y6, Y7, Y7    // not ASCII: the high bit, unchanged
 	VPMOVMSKB Y7, BX
 	TESTL    BX, BX
 	JNZ      found

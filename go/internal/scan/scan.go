@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package scan looks at text a word at a time: for the bytes that end a plain run in a JSON string, and for
-// well-formed UTF-8; and it reads escapes. It holds no state, and knows of JSON only which bytes are special.
+// Package scan looks at text a word at a time. It finds the bytes that end a plain run in a JSON string, checks
+// for well-formed UTF-8, and reads escapes. It holds no state, and all it knows about JSON is which bytes are
+// special.
 package scan
 
 import (
@@ -17,30 +18,30 @@ const (
 	lows  = 0x7f7f7f7f7f7f7f7f
 )
 
-// Special has the high bit set in the first byte of w that ends a plain run: a quote, a backslash, a
-// control character or a byte that is not ASCII. Bytes behind the first may be marked wrongly: a
-// subtraction borrows only from behind a byte that is marked.
+// Special sets the high bit in the first byte of w that ends a plain run: a quote, a backslash, a control
+// character or a byte that is not ASCII. Bytes after that one may be marked wrongly: a subtraction borrows only
+// from bytes after a marked one.
 func Special(w uint64) uint64 {
 	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
 }
 
-// A Set is Special with one or two more pairs of bytes: each pair differs in one bit, which is set before it is
-// compared.
+// A Set describes the bytes that end a plain run as two pairs. The bytes of a pair differ in one bit, which is set
+// before the comparison.
 type Set struct{ or1, is1, or2, is2 uint64 }
 
-// Plain makes of Set.Special what Special is.
+// Plain is the Set whose Special equals the function Special.
 var Plain = Set{0, '"' * ones, 0, '\\' * ones}
 
-// HTML has <, > and & besides: " and & are one pair, < and > the other.
+// HTML adds <, > and &: " and & are one pair, < and > the other.
 var HTML = Set{4 * ones, '&' * ones, 2 * ones, '>' * ones}
 
-// Special has the high bit set in the first byte of w that is in the set, a backslash, a control character or not
-// ASCII; see the function.
+// Special sets the high bit in the first byte of w that is in the set, a backslash, a control character or not
+// ASCII; see the function Special.
 func (k *Set) Special(w uint64) uint64 {
 	return ((((w | k.or1) ^ k.is1) - ones) | (((w | k.or2) ^ k.is2) - ones) | ((w ^ '\\'*ones) - ones) | (w - ' '*ones) | w) & highs
 }
 
-// run is Run by words: the twin of the assembly.
+// run is Run by words, the counterpart of the assembly.
 func (k *Set) run(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
@@ -56,22 +57,22 @@ func (k *Set) run(b []byte) int {
 	return i
 }
 
-// Marked has the high bit set in the first byte of w that is a quote, a backslash or a control character;
-// bytes that are not ASCII are plain. Bytes behind the first may be marked wrongly.
+// Marked sets the high bit in the first byte of w that is a quote, a backslash or a control character; bytes
+// that are not ASCII are plain. Bytes after that one may be marked wrongly.
 func Marked(w uint64) uint64 {
 	q, s := w^'"'*ones, w^'\\'*ones
 	return (((q - ones) &^ q) | ((s - ones) &^ s) | ((w - ' '*ones) &^ w)) & highs
 }
 
-// NotSpace has the high bit set in each byte of w that is not a space, tab, line feed or carriage return. Tab
-// and carriage return are a pair that differs in one bit.
+// NotSpace sets the high bit in each byte of w that is not a space, tab, line feed or carriage return. Tab and
+// carriage return are matched as a pair.
 func NotSpace(w uint64) uint64 {
 	x, y, z := w^' '*ones, (w|4*ones)^'\r'*ones, w^'\n'*ones
 	return ((x&lows + lows) | x) & ((y&lows + lows) | y) & ((z&lows + lows) | z) & highs
 }
 
-// Runes passes over well-formed UTF-8 from b[i] on, up to an ASCII byte, an ill-formed sequence or the end; with
-// html also up to U+2028 or U+2029.
+// Runes skips well-formed UTF-8 from b[i] up to an ASCII byte, an ill-formed sequence or the end; with html
+// also up to U+2028 or U+2029.
 func Runes(b []byte, i int, html bool) int {
 	for i <= len(b)-4 {
 		w := mem.Load32(b, i)

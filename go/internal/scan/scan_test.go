@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// first is the twin of the three word tests: the first byte that special holds for.
+// first is the reference for the three word tests: it finds the first byte for which special is true.
 func first(w uint64, special func(c byte) bool) int {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], w)
@@ -51,7 +51,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// runes is the twin of Runes.
+// runes is the reference for Runes.
 func runes(b []byte, i int, html bool) int {
 	for i < len(b) && b[i] >= utf8.RuneSelf {
 		r, n := utf8.DecodeRune(b[i:])
@@ -66,7 +66,7 @@ func runes(b []byte, i int, html bool) int {
 func TestRunes(t *testing.T) {
 	var b [12]byte
 	copy(b[4:], "abcdefgh")
-	for w := range uint32(1 << 24) { // all that begins with a byte that is not ASCII, the third and fourth in steps
+	for w := range uint32(1 << 24) { // all sequences that begin with a non-ASCII byte; the third and fourth bytes go in steps
 		b[0] = byte(w>>16) | 0x80
 		b[1] = byte(w >> 8)
 		b[2] = byte(w)
@@ -80,7 +80,7 @@ func TestRunes(t *testing.T) {
 	}
 }
 
-// firstOf is the twin of both ways of Run.
+// firstOf is the reference for both implementations of Run.
 func firstOf(b []byte, special func(byte) bool) int {
 	for i, c := range b {
 		if special(c) {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// This file owns the reading of escapes in strings.
+// This file reads the escapes in strings.
 
 // HexValue returns the value of a hexadecimal digit, more than 15 for any other byte.
 func HexValue(c byte) byte {
@@ -22,7 +22,7 @@ func HexValue(c byte) byte {
 	return 0xff
 }
 
-// Hex4 returns the number that b begins with, four hexadecimal digits, or -1.
+// Hex4 returns the value of the four hexadecimal digits at the start of b, or -1.
 func Hex4(b []byte) rune {
 	if len(b) < 4 {
 		return -1
@@ -38,8 +38,8 @@ func Hex4(b []byte) rune {
 	return r
 }
 
-// AppendUnescaped appends what the well-formed inside of a string stands for. Lone surrogates and
-// invalid bytes become U+FFFD, one each, as encoding/json has it.
+// AppendUnescaped appends the value of raw, the well-formed text between the quotes of a string. Each lone
+// surrogate and each invalid byte becomes U+FFFD, as in encoding/json.
 func AppendUnescaped(dst, raw []byte) []byte {
 	for i := 0; i < len(raw); {
 		j := i + Plain.Run(raw[i:])
@@ -80,7 +80,8 @@ func AppendUnescaped(dst, raw []byte) []byte {
 	return dst
 }
 
-// Escapes has what a backslash and a character stand for; 0 for what is no escape of two characters.
+// Escapes maps the character after a backslash to the character it stands for, or 0 if the two are not an
+// escape.
 var Escapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// checkUnescape compares with encoding/json, which is the twin here, where it takes the text.
+// checkUnescape compares with encoding/json, the reference here, if encoding/json accepts the text.
 func checkUnescape(t *testing.T, raw string) bool {
 	t.Helper()
 	var want string
