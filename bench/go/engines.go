@@ -221,7 +221,7 @@ func (p *probe) UnmarshalJSON([]byte) error {
 	}
 }
 
-// sonicCompiles says whether sonic runs here as code compiled at run time, rather than as its stand-in, which is
+// sonicCompiles reports whether sonic runs here as code compiled at run time, rather than as its stand-in, which is
 // encoding/json: decode_, which no source has, must be among the callers of a method, and encoding/json must not.
 func sonicCompiles() (bool, string) {
 	if sonic.APIKind != sonic.UseSonicJSON {

@@ -17,13 +17,13 @@ const (
 	fleecePath   = "github.com/fleece-json/fleece/go/easyjson"
 )
 
-// TestAPIEqualsEasyjson compares what the packages export, name by name: functions, constants with their values, types
-// with their exported fields, tags and both method sets.
+// TestAPIEqualsEasyjson compares the exports of the packages by name: functions, constants with their values,
+// and types with their exported fields, tags and both method sets.
 func TestAPIEqualsEasyjson(t *testing.T) {
 	for _, name := range []string{"", "/buffer", "/jlexer", "/jwriter", "/opt"} {
 		theirs, ours := exported(t, easyjsonPath+name), exported(t, fleecePath+name)
 		if len(theirs) == 0 {
-			t.Errorf("easyjson%s exports nothing: the test compares nothing", name)
+			t.Errorf("easyjson%s exports nothing, so the test compares nothing", name)
 		}
 		for object, want := range theirs {
 			if got := ours[object]; got != want {
@@ -32,13 +32,13 @@ func TestAPIEqualsEasyjson(t *testing.T) {
 		}
 		for object, got := range ours {
 			if _, there := theirs[object]; !there {
-				t.Errorf("easyjson%s: %s is only ours: %s", name, object, got)
+				t.Errorf("easyjson%s: %s is missing there: %s", name, object, got)
 			}
 		}
 	}
 }
 
-// exported describes each exported object of a package, members of types as objects of their own.
+// exported describes each exported object of a package. Members of types are listed as separate objects.
 func exported(t *testing.T, path string) map[string]string {
 	loaded, err := packages.Load(&packages.Config{Mode: packages.NeedTypes}, path)
 	if err != nil {
@@ -91,7 +91,8 @@ func describeType(objects map[string]string, name string, object *types.TypeName
 	}
 }
 
-// typeText writes a type without the names of parameters, and without the part of paths in which the two differ.
+// typeText returns a type without parameter names, and without the part of paths in which the two packages
+// differ.
 func typeText(t types.Type) string {
 	switch t := t.(type) {
 	case *types.Signature:

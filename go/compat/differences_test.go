@@ -19,8 +19,8 @@ import (
 	theirwriter "github.com/mailru/easyjson/jwriter"
 )
 
-// Each test in this file is a deliberate difference from easyjson, and is named in the table of
-// docs/guides/migrating-from-easyjson.md. It shows both sides, so that it fails, too, when easyjson changes.
+// Each test in this file shows a deliberate difference from easyjson and is named in the table of
+// docs/guides/migrating-from-easyjson.md. It checks both sides, so it also fails if easyjson changes.
 
 // both runs a function on a Lexer of each package and returns the errors.
 func both(text string, read func(l lexer)) (ours, theirs lexError) {
@@ -33,7 +33,7 @@ func both(text string, read func(l lexer)) (ours, theirs lexError) {
 func readAny(l lexer)  { l.Interface() }
 func readSkip(l lexer) { l.SkipRecursive() }
 
-// refuses checks that ours is an error with reason and offset, and theirs none.
+// refuses checks that ours is an error with reason and offset, and that easyjson reports none.
 func refuses(t *testing.T, text string, read func(l lexer), reason string, offset int) {
 	t.Helper()
 	ours, theirs := both(text, read)
@@ -132,7 +132,7 @@ func TestInvalidUTF8IsReplaced(t *testing.T) {
 	}
 }
 
-// TestDepthIsLimited: easyjson's recursion would end the whole process, so only its code is not run here.
+// TestDepthIsLimited does not run easyjson's code, because its recursion would end the whole process.
 func TestDepthIsLimited(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 20))
 	for _, n := range []int{10001, 10_000_000} {

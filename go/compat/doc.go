@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package compat has no code: it is a module of its own for tests that set Fleece beside encoding/json and easyjson, so
-// that Fleece itself depends on neither. Each deliberate difference is a test here, and the guides in docs/guides name it.
+// Package compat has no code. It is a separate module for tests that compare Fleece with encoding/json and
+// easyjson, so that Fleece itself depends on neither. Each deliberate difference has a test here and an entry
+// in a guide in docs/guides.
 package compat

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// command runs a program in a directory and returns what it printed; it ends the test if the program fails.
+// command runs a program in a directory and returns its output. It ends the test if the program fails.
 func command(t *testing.T, directory, name string, arguments ...string) string {
 	t.Helper()
 	c := exec.Command(name, arguments...)
@@ -25,7 +25,7 @@ func command(t *testing.T, directory, name string, arguments ...string) string {
 	return string(out)
 }
 
-// buildFleecegen builds the generator of this tree and returns its path.
+// buildFleecegen builds this tree's generator and returns its path.
 func buildFleecegen(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "fleecegen")
@@ -37,7 +37,8 @@ func buildFleecegen(t *testing.T) string {
 	return path
 }
 
-// newModule makes a module that depends on this tree's Fleece, and returns its directory, which ends with the test.
+// newModule makes a module that depends on this tree's Fleece and returns its directory, which is removed when
+// the test ends.
 func newModule(t *testing.T, path string) string {
 	t.Helper()
 	directory := t.TempDir()
@@ -81,7 +82,7 @@ func copyFile(t *testing.T, path, directory string) {
 	write(t, filepath.Join(directory, filepath.Base(path)), string(text))
 }
 
-// generatorCalls returns the arguments of each call of the generator in easyjson's Makefile that concerns its tests.
+// generatorCalls returns the arguments of each generator call in easyjson's Makefile that concerns its tests.
 func generatorCalls(t *testing.T, makefile string) (calls [][]string) {
 	text, err := os.ReadFile(makefile)
 	if err != nil {
@@ -96,8 +97,8 @@ func generatorCalls(t *testing.T, makefile string) (calls [][]string) {
 	return calls
 }
 
-// TestEasyjsonsOwnTests runs easyjson's tests directory on Fleece: the files as they come with the module, but for the
-// import path, the generator called as easyjson's Makefile calls it.
+// TestEasyjsonsOwnTests runs easyjson's tests directory on Fleece. The files are those of the module except for
+// the import path, and the generator is called as in easyjson's Makefile.
 func TestEasyjsonsOwnTests(t *testing.T) {
 	source := strings.TrimSpace(command(t, ".", "go", "list", "-m", "-f", "{{.Dir}}", "github.com/mailru/easyjson"))
 	files, err := filepath.Glob(filepath.Join(source, "tests", "*.go"))
@@ -115,7 +116,7 @@ func TestEasyjsonsOwnTests(t *testing.T) {
 	fleecegen := buildFleecegen(t)
 	calls := generatorCalls(t, filepath.Join(source, "Makefile"))
 	if len(calls) < 6 {
-		t.Fatalf("easyjson's Makefile has %d calls of the generator for its tests", len(calls))
+		t.Fatalf("easyjson's Makefile has %d generator calls for its tests", len(calls))
 	}
 	for _, call := range calls {
 		command(t, module, fleecegen, append([]string{"-easyjson"}, call...)...)

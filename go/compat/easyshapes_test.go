@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// This file makes struct types that easyjson's own generator takes, too: from them package theirs, for which easyjson
-// generates, and package ours, for which fleecegen does as easyjson's command.
+// This file makes struct types that easyjson's generator accepts, too. It writes them as package theirs, for
+// which easyjson generates code, and as package ours, for which fleecegen generates code as easyjson's command.
 
 // easyShapeCount is how many struct types there are.
 const easyShapeCount = 60
@@ -35,7 +35,7 @@ type (
 	Flag  bool
 )
 
-// Raw is for tests of its own.
+// Raw has its own tests.
 type Raw struct {
 	M      json.RawMessage
 	Quoted int64 ` + "`json:\",string\"`" + `
@@ -75,8 +75,8 @@ func (s *shapes) easyType(depth int) string {
 	return "string"
 }
 
-// writeEasy adds a struct type. Names of members are its own, so that embedding leads to no conflicts, which easyjson and
-// encoding/json resolve in different ways.
+// writeEasy adds a struct type. Its member names are unique, so that embedding leads to no conflicts, which
+// easyjson and encoding/json resolve in different ways.
 func (s *shapes) writeEasy() {
 	fmt.Fprintf(&s.b, "type T%d struct {\n", s.made)
 	if s.made > 0 && s.random.IntN(4) == 0 {
@@ -89,7 +89,7 @@ func (s *shapes) writeEasy() {
 		case 0, 1:
 			tag = ",omitempty"
 		case 2:
-			if !strings.ContainsAny(typ, "[]T") { // easyjson compares what cannot be compared
+			if !strings.ContainsAny(typ, "[]T") { // easyjson generates == for types that cannot be compared
 				tag = ",omitzero"
 			}
 		}
@@ -106,13 +106,14 @@ func (s *shapes) writeEasy() {
 	s.made++
 }
 
-// easySource returns the package with the name, on the packages below path.
+// easySource returns the source of the package with the given name, which uses the packages below path.
 func easySource(name, path string) string {
 	s := shapes{random: rand.New(rand.NewPCG(11, 0))}
 	return s.source(fmt.Sprintf(easyPrelude, name, path), easyShapeCount, s.writeEasy)
 }
 
-// TestShapesAgainstEasyjson runs testdata/easyjson on many struct types for which both generators made methods.
+// TestShapesAgainstEasyjson runs testdata/easyjson on many struct types for which both generators wrote
+// methods.
 func TestShapesAgainstEasyjson(t *testing.T) {
 	theirs := filepath.Join(t.TempDir(), "easyjson")
 	command(t, ".", "go", "build", "-o", theirs, "github.com/mailru/easyjson/easyjson")

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestDifferencesFromEncodingJSON runs testdata/encodingjson, whose tests the guide migrating-from-encoding-json.md names.
+// TestDifferencesFromEncodingJSON runs testdata/encodingjson, whose tests are named in the guide
+// migrating-from-encoding-json.md.
 func TestDifferencesFromEncodingJSON(t *testing.T) {
 	module := newModule(t, "encodingjson")
 	files, err := filepath.Glob("testdata/encodingjson/*.go")
@@ -43,7 +44,8 @@ func guideTests(t *testing.T, name string) (tests []string) {
 	return tests
 }
 
-// TestGuidesNameTests checks that each difference that a guide names is a test, and the other way round.
+// TestGuidesNameTests checks that each difference in a guide has a test, and that each test is named in a
+// guide.
 func TestGuidesNameTests(t *testing.T) {
 	for guide, files := range map[string][]string{
 		"migrating-from-easyjson.md":      {"differences_test.go", "testdata/easyjson/differences_test.go"},

@@ -17,7 +17,7 @@ import (
 	theirlexer "github.com/mailru/easyjson/jlexer"
 )
 
-// lexer is what both Lexers have in common: all but the methods whose types name their package.
+// lexer has the methods that both Lexers share: all except those whose types name their package.
 type lexer interface {
 	FetchToken()
 	Ok() bool
@@ -162,7 +162,7 @@ func readMap(l lexer, plan *rand.Rand, depth int, log func(any)) {
 	l.Delim('}')
 }
 
-// displeased is the reason that readStruct gives for an error of its own.
+// displeased is the reason of the errors that readStruct reports itself.
 const displeased = "not to the program's liking"
 
 func readStruct(l lexer, plan *rand.Rand, depth int, log func(any)) {
@@ -193,7 +193,7 @@ func readStruct(l lexer, plan *rand.Rand, depth int, log func(any)) {
 	l.Delim('}')
 }
 
-// outcome is what a program sees of one run: what each step returned, up to the fatal error, and the errors.
+// outcome is what a program sees of one run: the result of each step up to the fatal error, and the errors.
 type outcome struct {
 	steps    []any
 	err      error
@@ -206,11 +206,11 @@ type lexError struct {
 	data   string
 }
 
-// run reads the text with the steps that the seed plans.
+// run reads the text with the steps that follow from the seed.
 func run(l lexer, seed uint64) (o outcome) {
 	plan := rand.New(rand.NewPCG(seed, 0))
 	readValue(l, plan, 4, func(step any) {
-		if l.Ok() { // after a fatal error nothing that is returned counts
+		if l.Ok() { // results after a fatal error do not count
 			o.steps = append(o.steps, step)
 		}
 	})
@@ -237,7 +237,7 @@ func runTheirs(text string, seed uint64, multiple bool) outcome {
 	return o
 }
 
-// details takes an error of either package apart.
+// details returns the parts of an error of either package.
 func details(err error) lexError {
 	var ours *ourlexer.LexerError
 	var theirs *theirlexer.LexerError
@@ -252,8 +252,8 @@ func details(err error) lexError {
 	return lexError{err.Error(), -1, ""}
 }
 
-// deliberate says which difference of the guide explains that the two ended differently: a name, or "". Each has a test
-// of its own, below.
+// deliberate returns the name of the difference in the guide that explains why the two ended differently, or
+// "". Each difference has its own test, below.
 func deliberate(text string, ours, theirs lexError) string {
 	switch {
 	case ours.reason == "control character in string literal":
@@ -281,7 +281,7 @@ func deliberate(text string, ours, theirs lexError) string {
 	return ""
 }
 
-// inNumber says whether a number that easyjson takes goes on at offset, or ends there.
+// inNumber reports whether a number that easyjson accepts continues or ends at offset.
 func inNumber(text string, offset int) bool {
 	return offset > 0 && strings.IndexByte("0123456789.eE+-", text[offset-1]) >= 0
 }
@@ -299,7 +299,7 @@ func compare(t *testing.T, text string, seed uint64, multiple bool, seen map[str
 		t.Errorf("%q, plan %d, multiple %v:\n ours %+v\ntheirs %+v", text, seed, multiple, ourError, theirError)
 	}
 	if why != "" {
-		seen[why]++ // up to there the two needn't have gone the same way: one of them may have noticed earlier
+		seen[why]++ // until then the two may have behaved differently, since one may have noticed the error earlier
 		if why != "ExcerptOfMismatch" {
 			return
 		}
@@ -308,7 +308,7 @@ func compare(t *testing.T, text string, seed uint64, multiple bool, seen map[str
 		t.Errorf("%q, plan %d, multiple %v:\n ours %v\ntheirs %v", text, seed, multiple, ours.steps, theirs.steps)
 	}
 	if n := len(theirs.nonfatal); n > 0 && n == len(ours.nonfatal) && ours.err != nil {
-		// What could not be skipped to its end has no text to show.
+		// A value that could not be skipped to its end has no text to show.
 		ours.nonfatal[n-1].data, theirs.nonfatal[n-1].data = "", ""
 	}
 	if !slices.Equal(ours.nonfatal, theirs.nonfatal) {
@@ -321,8 +321,8 @@ func compare(t *testing.T, text string, seed uint64, multiple bool, seen map[str
 	}
 }
 
-// TestLexerAgainstEasyjson reads valid and broken texts by random plans: every value returned, every position, and every
-// error's reason, offset and excerpt are equal, but for the differences that deliberate names.
+// TestLexerAgainstEasyjson reads valid and invalid texts by random plans. Every returned value, every position,
+// and every error's reason, offset and excerpt are equal, except for the differences that deliberate names.
 func TestLexerAgainstEasyjson(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 3))
 	seen := map[string]int{}
@@ -392,7 +392,7 @@ func randomScalar(random *rand.Rand, name bool) string {
 	return others[random.IntN(len(others))]
 }
 
-// damaged changes, drops, adds or cuts.
+// damaged returns text with a random change, deletion, insertion or truncation.
 func damaged(random *rand.Rand, text string) string {
 	if text == "" {
 		return ","

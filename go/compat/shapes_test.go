@@ -12,13 +12,14 @@ import (
 	"testing"
 )
 
-// This file makes struct types: a seed gives always the same ones. The types are written twice, as package plain, which
-// encoding/json handles by reflection, and as package made, for which fleecegen generates.
+// This file makes struct types; a given seed always makes the same ones. The types are written twice: as
+// package plain, which encoding/json handles by reflection, and as package made, for which fleecegen generates
+// code.
 
-// shapeCount is how many struct types there are.
+// shapeCount is the number of struct types.
 const shapeCount = 300
 
-// prelude has the types with methods, and the named ones, that the shapes use.
+// prelude has the types with methods and the named types that the shapes use.
 const prelude = `package %s
 
 import (
@@ -81,7 +82,7 @@ func (r *Ref) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Zeroed says itself when it is zero.
+// Zeroed decides itself whether it is zero.
 type Zeroed struct{ N int8 }
 
 func (z Zeroed) IsZero() bool { return z.N %% 2 == 0 }
@@ -93,7 +94,8 @@ var scalarTypes = []string{
 	"Name", "Level", "Ratio", "Flag",
 }
 
-// What has methods on the pointer is a pointer here: encoding/json doesn't call them in maps, Fleece does.
+// Types with methods on the pointer occur as pointers: encoding/json doesn't call such methods in maps, but
+// Fleece does.
 var otherTypes = []string{
 	"[]byte", "any", "json.Number", "json.RawMessage", "time.Time", "time.Duration", "*big.Int", "netip.Addr", "Key", "Mark", "*Ref",
 	"List", "Table", "Zeroed", "[4]byte", "[]string", "map[string]any", "[]any", "map[string]string", "struct{}",
@@ -101,14 +103,14 @@ var otherTypes = []string{
 
 var keyTypes = []string{"string", "Name", "int", "int8", "uint16", "uint64", "Level", "Key"}
 
-// memberNames are few, so that embedding leads to conflicts, and odd, so that escaping is met.
+// memberNames are few, so that embedding leads to conflicts, and odd, so that escaping is tested.
 var memberNames = []string{"a", "b", "c", "d", "e", "f", "name", "Name", "NAME", "ü", "漢字", "a<b>&c", "with space", "x.y", "$", "longer_than_eight", "longer_than_eighty"}
 
 // shapes writes the types.
 type shapes struct {
 	random *rand.Rand
 	b      strings.Builder
-	made   int // the types so far, which others may hold
+	made   int // the number of types so far; later types may contain them
 }
 
 func (s *shapes) pick(from []string) string { return from[s.random.IntN(len(from))] }
@@ -175,7 +177,7 @@ func (s *shapes) tag(typ string, used *[]string) string {
 	if s.random.IntN(3) > 0 {
 		name = s.pick(memberNames)
 		if slices.Contains(*used, name) {
-			name = "" // two of one name in one struct are a mistake that fleecegen reports
+			name = "" // fleecegen reports two equal names in one struct as an error
 		}
 		*used = append(*used, name)
 	}
@@ -198,13 +200,13 @@ func (s *shapes) tag(typ string, used *[]string) string {
 	return fmt.Sprintf(" `json:\"%s%s\"`", name, options)
 }
 
-// source returns the package with the name.
+// source returns the source of the package with the given name.
 func source(name string, seed uint64) string {
 	s := shapes{random: rand.New(rand.NewPCG(seed, 0))}
 	return s.source(fmt.Sprintf(prelude, name), shapeCount, s.write)
 }
 
-// source returns a package that begins with head and has so many types, each of which write adds.
+// source returns a package that begins with head and has count types; write adds each of them.
 func (s *shapes) source(head string, count int, write func()) string {
 	var types strings.Builder
 	for i := range count {
@@ -214,9 +216,9 @@ func (s *shapes) source(head string, count int, write func()) string {
 	return head + s.b.String() + "// New makes an empty value of each type.\nvar New = []func() any{\n" + types.String() + "}\n"
 }
 
-// TestShapesAgainstEncodingJSON runs testdata/differential on hundreds of generated struct types: what Fleece writes and
-// reads, and what it refuses, is compared with encoding/json. SHAPES names a directory where the module of the first seed
-// is left, for the fuzzer (go/tools/fuzz).
+// TestShapesAgainstEncodingJSON runs testdata/differential on hundreds of generated struct types. It compares
+// what Fleece writes, reads and refuses with encoding/json. If SHAPES names a directory, the module of the
+// first seed is left there for the fuzzer (go/tools/fuzz).
 func TestShapesAgainstEncodingJSON(t *testing.T) {
 	fleecegen := buildFleecegen(t)
 	seeds := []uint64{1, 2}

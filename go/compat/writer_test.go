@@ -14,7 +14,7 @@ import (
 	theirwriter "github.com/mailru/easyjson/jwriter"
 )
 
-// writer is what both Writers have in common.
+// writer has the methods that both Writers share.
 type writer interface {
 	RawByte(byte)
 	RawString(string)
@@ -53,8 +53,8 @@ var (
 	_ writer = (*theirwriter.Writer)(nil)
 )
 
-// tokens writes what the plan says: everything but floats, backspace, form feed and, in what is not for HTML, U+2028, whose
-// text differs on purpose.
+// tokens writes what the plan says: everything except floats, backspace, form feed and, without HTML escaping,
+// U+2028, whose text differs on purpose.
 func tokens(w writer, plan *rand.Rand, pieces []string) {
 	for range 1 + plan.IntN(60) {
 		n := int64(plan.Uint64()) >> plan.IntN(64)
@@ -121,13 +121,13 @@ func tokens(w writer, plan *rand.Rand, pieces []string) {
 	}
 }
 
-// pieces end in the one that only a Writer for HTML escapes as easyjson does.
+// pieces end with the one that only a Writer with HTML escaping writes as easyjson does.
 var pieces = []string{
 	"", "a", "plain text, longer than a word", "\"", "\\", "\n\r\t", "\x00\x1f\x7f", "<a href='x'>&amp;</a>", "ü", "漢字", "😀", "\u2027\ufffd",
 	"\xff", "\xc3", "\xe2\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\u2028\u2029",
 }
 
-// TestWriterAgainstEasyjson writes random tokens with both Writers: every byte is equal.
+// TestWriterAgainstEasyjson writes random tokens with both Writers and compares the bytes.
 func TestWriterAgainstEasyjson(t *testing.T) {
 	for seed := range uint64(4000) {
 		ours := &ourwriter.Writer{NoEscapeHTML: seed%2 == 0}
@@ -149,7 +149,7 @@ func TestWriterAgainstEasyjson(t *testing.T) {
 	}
 }
 
-// TestWriterAgainstEncodingJSON: strings and floats come out as encoding/json writes them.
+// TestWriterAgainstEncodingJSON checks that strings and floats are written as encoding/json writes them.
 func TestWriterAgainstEncodingJSON(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 20000 {

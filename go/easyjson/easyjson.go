@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package easyjson has the exported names of github.com/mailru/easyjson on Fleece's runtime, so that a program moves by
-// changing import paths: docs/guides/migrating-from-easyjson.md says how, and what differs. HTML characters are
-// escaped here, as in easyjson. New programs are better served by package fleece.
+// Package easyjson has the exported names of github.com/mailru/easyjson on top of Fleece's runtime, so that a
+// program migrates by changing import paths. docs/guides/migrating-from-easyjson.md describes how, and what
+// differs. HTML characters are escaped, as in easyjson. New programs should use package fleece.
 package easyjson
 
 import (
@@ -31,29 +31,31 @@ type MarshalerUnmarshaler interface {
 	Unmarshaler
 }
 
-// Optional is a type that may be undefined; omitempty then leaves it out.
+// Optional is a type that may be undefined; omitempty then omits it.
 type Optional interface {
 	IsDefined() bool
 }
 
-// IsZero is a type that says itself whether omitzero leaves it out.
+// IsZero is a type that decides whether omitzero omits it.
 type IsZero interface {
 	IsZero() bool
 }
 
-// UnknownsUnmarshaler is a struct that takes the members that have no field. The member's value is what in reads next.
+// UnknownsUnmarshaler is a struct that accepts members without a matching field. in is about to read the
+// member's value.
 type UnknownsUnmarshaler interface {
 	UnmarshalUnknown(in *jlexer.Lexer, key string)
 }
 
-// UnknownsMarshaler is a struct that writes members beside its fields. first says that no member has been written yet.
+// UnknownsMarshaler is a struct that writes members in addition to its fields. first says that no member has
+// been written yet.
 type UnknownsMarshaler interface {
 	MarshalUnknowns(w *jwriter.Writer, first bool)
 }
 
 const null = "null"
 
-// isNil says whether v is nil or holds a nil pointer or map, whose methods could not be expected to work.
+// isNil reports whether v is nil, or holds a nil pointer or map, on which methods cannot be expected to work.
 func isNil(v Marshaler) bool {
 	if v == nil {
 		return true
@@ -65,7 +67,7 @@ func isNil(v Marshaler) bool {
 	return false
 }
 
-// Marshal returns v as JSON, or the first error that v reports. A nil pointer is null.
+// Marshal returns v as JSON, or the first error that v reports. A nil pointer is written as null.
 func Marshal(v Marshaler) ([]byte, error) {
 	if isNil(v) {
 		return []byte(null), nil
@@ -75,7 +77,8 @@ func Marshal(v Marshaler) ([]byte, error) {
 	return w.BuildBytes()
 }
 
-// MarshalToWriter writes v to out and returns the number of bytes written. Where v reports an error, nothing is written.
+// MarshalToWriter writes v to out and returns the number of bytes written. If v reports an error, nothing is
+// written.
 func MarshalToWriter(v Marshaler, out io.Writer) (written int, err error) {
 	if isNil(v) {
 		return io.WriteString(out, null)
@@ -88,8 +91,8 @@ func MarshalToWriter(v Marshaler, out io.Writer) (written int, err error) {
 	return w.DumpTo(out)
 }
 
-// MarshalToHTTPResponseWriter writes v to out as application/json with its Content-Length. Where v reports an error, out
-// has not been touched and started is false: another reply can still be given.
+// MarshalToHTTPResponseWriter writes v to out as application/json with its Content-Length. If v reports an
+// error, out is untouched and started is false, so the caller can still send another response.
 func MarshalToHTTPResponseWriter(v Marshaler, out http.ResponseWriter) (started bool, written int, err error) {
 	if isNil(v) {
 		setHeader(out, len(null))
@@ -111,14 +114,15 @@ func setHeader(out http.ResponseWriter, size int) {
 	out.Header().Set("Content-Length", strconv.Itoa(size))
 }
 
-// Unmarshal reads data into v. The error is a *jlexer.LexerError, io.EOF where data ends too early, or one of v's own.
+// Unmarshal reads data into v. The error is a *jlexer.LexerError, io.EOF if data ends too early, or an error
+// that v reports.
 func Unmarshal(data []byte, v Unmarshaler) error {
 	l := jlexer.Lexer{Data: data}
 	v.UnmarshalEasyJSON(&l)
 	return l.Error()
 }
 
-// UnmarshalFromReader reads all of r, then v as Unmarshal does.
+// UnmarshalFromReader reads all of r and then decodes it into v, as Unmarshal does.
 func UnmarshalFromReader(r io.Reader, v Unmarshaler) error {
 	data, err := io.ReadAll(r)
 	if err != nil {

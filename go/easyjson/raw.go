@@ -9,7 +9,7 @@ import (
 	"github.com/fleece-json/fleece/go/easyjson/jwriter"
 )
 
-// RawMessage is a JSON value as it stands in the text. An empty one is written as null.
+// RawMessage is a JSON value as written in the text. An empty one is written as null.
 type RawMessage []byte
 
 // MarshalEasyJSON implements Marshaler.
@@ -17,7 +17,7 @@ func (v *RawMessage) MarshalEasyJSON(w *jwriter.Writer) {
 	w.Raw(*v, nil)
 }
 
-// UnmarshalEasyJSON implements Unmarshaler: the message is a copy of what stands in the lexer's data.
+// UnmarshalEasyJSON implements Unmarshaler. The message is a copy of the text in the lexer's data.
 func (v *RawMessage) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	*v = bytes.Clone(l.Raw())
 }
@@ -30,7 +30,7 @@ func (v RawMessage) MarshalJSON() ([]byte, error) {
 	return v, nil
 }
 
-// UnmarshalJSON implements encoding/json's Unmarshaler: the message is a copy of data.
+// UnmarshalJSON implements encoding/json's Unmarshaler. The message is a copy of data.
 func (v *RawMessage) UnmarshalJSON(data []byte) error {
 	*v = bytes.Clone(data)
 	return nil

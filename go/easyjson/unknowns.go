@@ -11,13 +11,13 @@ import (
 	"github.com/fleece-json/fleece/go/easyjson/jwriter"
 )
 
-// UnknownFieldsProxy, embedded in a struct, keeps the members that have no field, and writes them after those that
-// have. Names and values are copies of what was read.
+// UnknownFieldsProxy, embedded in a struct, keeps the members without a matching field and writes them after
+// the fields. Names and values are copies of what was read.
 type UnknownFieldsProxy struct {
 	members map[string][]byte
 }
 
-// UnmarshalUnknown implements UnknownsUnmarshaler. Of two members of one name the latter stays.
+// UnmarshalUnknown implements UnknownsUnmarshaler. If two members have the same name, the last one is kept.
 func (s *UnknownFieldsProxy) UnmarshalUnknown(in *jlexer.Lexer, key string) {
 	if s.members == nil {
 		s.members = map[string][]byte{}
@@ -25,7 +25,7 @@ func (s *UnknownFieldsProxy) UnmarshalUnknown(in *jlexer.Lexer, key string) {
 	s.members[strings.Clone(key)] = bytes.Clone(in.Raw())
 }
 
-// MarshalUnknowns implements UnknownsMarshaler. The members are written in the order of their names.
+// MarshalUnknowns implements UnknownsMarshaler. The members are written sorted by name.
 func (s UnknownFieldsProxy) MarshalUnknowns(out *jwriter.Writer, first bool) {
 	names := make([]string, 0, len(s.members))
 	for name := range s.members {

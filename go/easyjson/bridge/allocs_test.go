@@ -14,7 +14,7 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// point has the methods as they are generated.
+// point has methods like generated ones.
 type point struct{ x, y int }
 
 func (p *point) AppendFleece(b []byte, e *rt.Encoder) []byte {
@@ -39,8 +39,9 @@ func (p *point) UnmarshalEasyJSON(in *jlexer.Lexer) {
 	panic("in DecodeFleece")
 }
 
-// TestAllocations pins how often easyjson's functions ask for memory: never more often than easyjson's own do, which is 2, 4
-// and 1 here. Not under the race detector, whose pools lose things on purpose, nor with purego, whose strings are copies.
+// TestAllocations pins the number of allocations of easyjson's functions: at most as many as easyjson itself,
+// which needs 2, 4 and 1 here. It does not run under the race detector, whose pools drop items on purpose, or
+// with purego, whose strings are copies.
 func TestAllocations(t *testing.T) {
 	p, text := &point{-1, 1000}, []byte(`{"x":1,"y":2}`)
 	must := func(err error) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Package bridge joins the two ways in which generated code converts: the fast one, AppendFleece and DecodeFleece on package
-// rt, and easyjson's, MarshalEasyJSON and UnmarshalEasyJSON on jwriter and jlexer. Only generated code calls it.
+// Package bridge joins the two ways in which generated code converts: the fast one, AppendFleece and
+// DecodeFleece on package rt, and easyjson's, MarshalEasyJSON and UnmarshalEasyJSON on jwriter and jlexer. Only
+// generated code calls it.
 //
-// A type that has both answers easyjson's methods by the fast way first. Where that fails for any reason it has changed
-// nothing but the value that is read, and the method goes easyjson's way, which finds the same fault and reports it as
-// easyjson's users expect it.
+// If a type has both, easyjson's methods try the fast way first. If that fails for any reason, it has changed
+// only the value that is read. The method then continues in easyjson's way, which finds the same error and
+// reports it as easyjson's users expect.
 //
 //	func (v T) MarshalEasyJSON(w *jwriter.Writer) {
 //		if e := bridge.BeginWrite(w); bridge.EndWrite(w, e, v.AppendFleece(e.Buffer(), e)) {
@@ -34,7 +35,7 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// BeginWrite returns an Encoder with the options that w stands for.
+// BeginWrite returns an Encoder with options that correspond to w's.
 func BeginWrite(w *jwriter.Writer) *rt.Encoder {
 	opt := rt.Options(0)
 	if !w.NoEscapeHTML {
@@ -49,13 +50,13 @@ func BeginWrite(w *jwriter.Writer) *rt.Encoder {
 	return rt.NewEncoder(opt)
 }
 
-// EndWrite appends b, which began as e's Buffer, to w, and frees e. It reports false, and has appended nothing, if
-// something failed.
+// EndWrite appends b, which began as e's Buffer, to w, and frees e. If there was an error, it appends nothing
+// and returns false.
 func EndWrite(w *jwriter.Writer, e *rt.Encoder, b []byte) bool {
 	done := e.Err() == nil
 	if done {
 		if w.Buffer.Buf == nil {
-			text := make([]byte, len(b)) // alone, it is handed out as it is
+			text := make([]byte, len(b)) // the only chunk is returned without a copy
 			copy(text, b)
 			w.Buffer.Buf = text
 		} else {
@@ -67,7 +68,8 @@ func EndWrite(w *jwriter.Writer, e *rt.Encoder, b []byte) bool {
 	return done
 }
 
-// BeginRead returns a Decoder on l's text, or nil if l has read some of it, or gathers errors, or has failed.
+// BeginRead returns a Decoder for l's text, or nil if l has read some of the text, collects errors, or has
+// failed.
 func BeginRead(l *jlexer.Lexer) *rt.Decoder {
 	if l.UseMultipleErrors || !l.IsStart() || !l.Ok() {
 		return nil
@@ -75,8 +77,8 @@ func BeginRead(l *jlexer.Lexer) *rt.Decoder {
 	return rt.NewDecoder(l.Data, 0)
 }
 
-// EndRead ends the reading at i and frees d. It reports whether the text was one value and nothing else; l is then at its
-// end, else where it was.
+// EndRead ends reading at i and frees d. It reports whether the text was one value and nothing else. If so, it
+// moves l to the end of the text; otherwise l stays where it was.
 func EndRead(l *jlexer.Lexer, d *rt.Decoder, i int) bool {
 	if d.Done(i) != nil {
 		return false
@@ -85,7 +87,7 @@ func EndRead(l *jlexer.Lexer, d *rt.Decoder, i int) bool {
 	return true
 }
 
-// AppendMarshaler appends what m writes, null for nil.
+// AppendMarshaler appends what m writes, or null for nil.
 func AppendMarshaler(b []byte, e *rt.Encoder, m easyjson.Marshaler) []byte {
 	if m == nil {
 		return rt.Null(b)
@@ -107,8 +109,8 @@ func AppendMarshaler(b []byte, e *rt.Encoder, m easyjson.Marshaler) []byte {
 	return append(b, text...)
 }
 
-// DecodeUnmarshaler has u read the value at i, and returns the position behind it. Null is passed over. u must read the
-// value to its end.
+// DecodeUnmarshaler lets u read the value at i and returns the position after it. It skips null. u must read
+// the value to its end.
 func DecodeUnmarshaler(d *rt.Decoder, i int, u easyjson.Unmarshaler) int {
 	end := d.Skip(i)
 	if d.Failed() {

@@ -15,7 +15,7 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// word has easyjson's two methods written by hand; some words make them misbehave.
+// word has hand-written versions of easyjson's two methods; some words make them misbehave.
 type word string
 
 func (w word) MarshalEasyJSON(out *jwriter.Writer) {
@@ -42,7 +42,7 @@ func (w *word) UnmarshalEasyJSON(in *jlexer.Lexer) {
 
 var errWord = errors.New("not that word")
 
-// words is as a generated slice is: both ways in and out.
+// words has the methods of a generated slice, in both ways.
 type words []word
 
 func (v *words) AppendFleece(b []byte, e *rt.Encoder) []byte {
@@ -103,7 +103,7 @@ func TestBothWays(t *testing.T) {
 	if err := easyjson.Unmarshal(text, &back); err != nil || len(back) != 3 || back[1] != "<b>" {
 		t.Errorf("%q %v", back, err)
 	}
-	// In the middle of a text, and where errors are gathered, the lexer is read token by token.
+	// In the middle of a text, and when errors are collected, the lexer is read token by token.
 	for _, multiple := range []bool{false, true} {
 		in := jlexer.Lexer{Data: []byte(`{"x":["a","b"]}`), UseMultipleErrors: multiple}
 		in.Delim('{')
@@ -137,7 +137,7 @@ func TestErrorsOfHandWrittenMethods(t *testing.T) {
 	if err := fleece.Unmarshal([]byte(` ["a","fail"]`), &back); !errors.As(err, &e) || e.Code != rt.METHOD || e.Offset != 6 || e.Pointer != "/1" {
 		t.Errorf("%+v", err)
 	}
-	// A mismatch has the place that the lexer gives it, in the whole text.
+	// A mismatch is reported at the lexer's place in the whole text.
 	var at *jlexer.LexerError
 	if err := fleece.Unmarshal([]byte(` ["a", 12]`), &back); !errors.As(err, &e) || e.Offset != 9 || !errors.As(err, &at) {
 		t.Errorf("%+v", err)
@@ -150,7 +150,8 @@ func TestErrorsOfHandWrittenMethods(t *testing.T) {
 	}
 }
 
-// TestPanicsPoisonNothing: writers, lexers, encoders, decoders and chunks are as new after a panic in a method.
+// TestPanicsPoisonNothing checks that writers, lexers, encoders, decoders and chunks are in their initial state
+// after a method panicked.
 func TestPanicsPoisonNothing(t *testing.T) {
 	list := words{"a", "panic"}
 	var wait sync.WaitGroup
@@ -189,7 +190,8 @@ func TestPanicsPoisonNothing(t *testing.T) {
 	wait.Wait()
 }
 
-// TestKeptPartsOfAReader: what a method keeps of the lexer's data is not a reader's buffer.
+// TestKeptPartsOfAReader checks that parts of the lexer's data that a method keeps are not in a reader's
+// buffer.
 func TestKeptPartsOfAReader(t *testing.T) {
 	var kept words
 	if err := fleece.UnmarshalRead(strings.NewReader(`["abc","def"]`), &kept); err != nil {

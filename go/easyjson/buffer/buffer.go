@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package buffer holds text while it is written, as a chain of chunks that are used again.
+// Package buffer holds text while it is written, in a chain of reused chunks.
 //
-// It has the exported names of github.com/mailru/easyjson/buffer. It knows nothing of JSON.
+// It has the exported names of github.com/mailru/easyjson/buffer. It knows nothing about JSON.
 package buffer
 
 import (
@@ -10,32 +10,33 @@ import (
 	"net"
 )
 
-// Buffer is what has been written: some full chunks, and the one that is being filled. The zero value is empty and
-// ready. A Buffer must not be copied once something has been written, nor be used by two goroutines at once.
+// Buffer holds what has been written: some full chunks, and the one that is being filled. The zero value is
+// empty and ready for use. A Buffer must not be copied after the first write, and two goroutines must not use
+// it at once.
 type Buffer struct {
-	// Buf is the chunk that is being filled. Callers may append to it themselves, after EnsureSpace without a
-	// new allocation, and may set it to memory of their own, which is then never pooled.
+	// Buf is the chunk that is being filled. Callers may append to it directly; after EnsureSpace that needs no
+	// new allocation. They may also set it to their own memory, which is then never pooled.
 	Buf []byte
 
 	home *[]byte // the pooled memory that Buf began in, or nil
 	full []chunk // the chunks before Buf
 }
 
-// chunk is text, and the pooled memory that goes back when the text is no longer needed. The two part when somebody's
-// append outgrew the chunk: the text then lives elsewhere, and the memory is free already.
+// chunk is a piece of text and the pooled memory to return when the text is no longer needed. The two separate
+// if a caller's append outgrows the chunk: the text then lives elsewhere, and the memory can be reused at once.
 type chunk struct {
 	text []byte
 	home *[]byte
 }
 
-// EnsureSpace makes room for n more bytes in Buf, in a new chunk if they don't fit in this one.
+// EnsureSpace makes room for n more bytes in Buf, in a new chunk if they don't fit in the current one.
 func (b *Buffer) EnsureSpace(n int) {
 	if cap(b.Buf)-len(b.Buf) < n {
 		b.nextChunk(n)
 	}
 }
 
-// nextChunk puts Buf aside and begins a chunk with room for at least n bytes.
+// nextChunk moves Buf to the full chunks and begins a chunk with room for at least n bytes.
 func (b *Buffer) nextChunk(n int) {
 	size := config.StartSize
 	if len(b.Buf) > 0 {
@@ -51,8 +52,8 @@ func (b *Buffer) nextChunk(n int) {
 	b.Buf, b.home = take(max(size, n))
 }
 
-// sizeClass returns the greatest size in the sequence StartSize, 2 StartSize, … that is no more than n, so that a
-// chunk that somebody's append has grown doesn't lead to sizes that no pool has.
+// sizeClass returns the greatest size in the sequence StartSize, 2 StartSize, … that is at most n. So a chunk
+// that a caller's append has grown doesn't lead to sizes that have no pool.
 func sizeClass(n int) int {
 	size := max(config.StartSize, 1)
 	for size*2 <= n && size < config.MaxSize {
@@ -92,8 +93,8 @@ func (b *Buffer) Size() int {
 	return size
 }
 
-// BuildBytes returns all that was written and empties the buffer. A single chunk is handed out as it is; several are
-// copied into reuse[0] if its capacity suffices, else into a new slice.
+// BuildBytes returns everything that was written and empties the buffer. A single chunk is returned without a
+// copy; several are copied into reuse[0] if its capacity suffices, or else into a new slice.
 func (b *Buffer) BuildBytes(reuse ...[]byte) []byte {
 	if len(b.full) == 0 {
 		text := b.Buf
@@ -115,8 +116,9 @@ func (b *Buffer) BuildBytes(reuse ...[]byte) []byte {
 	return text
 }
 
-// DumpTo writes all to w, in one writev where w is a network connection, and empties the buffer, also when w fails. It
-// returns the number of bytes that w took, and w's error; io.ErrShortWrite where w took less without saying why.
+// DumpTo writes everything to w, with one writev if w is a network connection. It empties the buffer, even if w
+// fails. It returns the number of bytes that w accepted and w's error, or io.ErrShortWrite if w accepted fewer
+// bytes without an error.
 func (b *Buffer) DumpTo(w io.Writer) (written int, err error) {
 	size := b.Size()
 	if len(b.full) == 0 && size > 0 {
@@ -144,7 +146,8 @@ func (b *Buffer) DumpTo(w io.Writer) (written int, err error) {
 	return int(n), err
 }
 
-// ReadCloser empties the buffer into a reader. Close it to have memory used again that wasn't read to its end.
+// ReadCloser moves the contents of the buffer into a reader. Close the reader to release memory that wasn't
+// read to its end.
 func (b *Buffer) ReadCloser() io.ReadCloser {
 	return &reader{chunks: b.drain()}
 }
@@ -161,7 +164,7 @@ func (b *Buffer) drain() []chunk {
 	return chunks
 }
 
-// reader reads chunks and gives back each as soon as it is read.
+// reader reads chunks and returns each one to its pool once it has been read.
 type reader struct {
 	chunks []chunk
 	offset int // in the first chunk
@@ -185,7 +188,7 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Close gives back what was not read. It always returns nil, and may be called again.
+// Close releases what was not read. It always returns nil and may be called again.
 func (r *reader) Close() error {
 	for _, c := range r.chunks {
 		give(c.home)

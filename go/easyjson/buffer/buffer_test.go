@@ -94,7 +94,8 @@ func TestEnsureSpaceMakesRoom(t *testing.T) {
 	}
 }
 
-// Memory that the caller lends must never come out of the pool as somebody else's chunk.
+// TestLentMemoryIsNotPooled checks that memory lent by the caller never comes out of the pool as another
+// buffer's chunk.
 func TestLentMemoryIsNotPooled(t *testing.T) {
 	lent := make([]byte, 0, 1024)
 	b := Buffer{Buf: lent}
@@ -111,7 +112,7 @@ func TestLentMemoryIsNotPooled(t *testing.T) {
 	}
 }
 
-// No two live buffers share memory, however chunks come and go.
+// TestChunksAreNotShared checks that no two live buffers share memory while chunks are taken and returned.
 func TestChunksAreNotShared(t *testing.T) {
 	for range 50 {
 		var a, b Buffer

@@ -4,14 +4,14 @@ package buffer
 
 import "sync"
 
-// This file owns the chunks that are used again. A chunk's capacity never changes while it is pooled: it is one
-// of PooledSize, 2 PooledSize, 4 PooledSize … MaxSize, and each size has a sync.Pool of its own. What is pooled is
-// a pointer to a slice, made once with the chunk, so that handing a chunk back allocates nothing.
+// This file pools chunks for reuse. A chunk's capacity never changes while it is pooled. It is one of
+// PooledSize, 2 PooledSize, 4 PooledSize … MaxSize, and each size has its own sync.Pool. A pool holds pointers
+// to slices, which are allocated once, together with the chunk, so returning a chunk allocates nothing.
 
-// PoolConfig says how chunks are allocated and which are used again. All sizes are bytes.
+// PoolConfig controls how chunks are allocated and which ones are reused. All sizes are in bytes.
 type PoolConfig struct {
-	StartSize  int // Capacity of a buffer's first chunk; each further one is twice the one before.
-	PooledSize int // Least capacity worth keeping for later; smaller chunks are left to the collector.
+	StartSize  int // Capacity of a buffer's first chunk; each later chunk has twice the capacity of the previous one.
+	PooledSize int // Least capacity worth pooling; smaller chunks are left to the garbage collector.
 	MaxSize    int // Capacity at which chunks stop growing.
 }
 
@@ -20,7 +20,7 @@ var (
 	pools  = poolsFor(config)
 )
 
-// Init replaces the strategy of allocation. It must be called before anything is written, from one goroutine.
+// Init sets the allocation strategy. Call it before anything is written, from one goroutine.
 func Init(cfg PoolConfig) {
 	config = cfg
 	pools = poolsFor(cfg)
@@ -34,7 +34,7 @@ func poolsFor(cfg PoolConfig) map[int]*sync.Pool {
 	return made
 }
 
-// take returns an empty chunk of the capacity size: *home is the chunk itself, and home goes back with give.
+// take returns an empty chunk with capacity size. *home is the chunk itself; pass home to give to return it.
 // home is nil for a size that is not pooled.
 func take(size int) (chunk []byte, home *[]byte) {
 	if size < config.PooledSize {
@@ -51,7 +51,7 @@ func take(size int) (chunk []byte, home *[]byte) {
 	return fresh, &fresh
 }
 
-// give hands a chunk back; the caller must hold no slice of it any more.
+// give returns a chunk to its pool. The caller must no longer hold a slice of it.
 func give(home *[]byte) {
 	if home == nil {
 		return

@@ -4,14 +4,15 @@ package jlexer
 
 import "fmt"
 
-// This file owns errors. A syntax error is fatal: the first one stays, and nothing more is read. A mismatch of type is
-// fatal too, unless UseMultipleErrors: then the value is skipped, the mismatch noted, and reading goes on.
+// This file handles errors. A syntax error is fatal: the first one is kept, and nothing more is read. A type
+// mismatch is fatal, too, unless UseMultipleErrors is set. In that case the value is skipped, the mismatch is
+// recorded, and reading continues.
 
 // LexerError says what is wrong, and where.
 type LexerError struct {
 	Reason string
 	Offset int    // in bytes from the start of Data
-	Data   string // a piece of the text, to recognise the place
+	Data   string // an excerpt that shows the place
 }
 
 func (l *LexerError) Error() string {
@@ -21,29 +22,30 @@ func (l *LexerError) Error() string {
 // excerptSize is the number of bytes above which an excerpt is shortened.
 const excerptSize = 13
 
-// Ok says whether there has been no fatal error; the end of Data is one.
+// Ok reports whether there has been no fatal error. Reaching the end of Data is a fatal error.
 func (r *Lexer) Ok() bool {
 	return r.fatal == nil
 }
 
-// Error returns the fatal error: a *LexerError, io.EOF, or what AddError was given.
+// Error returns the fatal error: a *LexerError, io.EOF, or the argument of AddError.
 func (r *Lexer) Error() error {
 	return r.fatal
 }
 
-// GetNonFatalErrors returns what UseMultipleErrors has gathered, in the order of the text.
+// GetNonFatalErrors returns the errors that UseMultipleErrors recorded, in text order.
 func (r *Lexer) GetNonFatalErrors() []*LexerError {
 	return r.nonfatal
 }
 
-// AddError makes e the fatal error, unless there is one.
+// AddError makes e the fatal error, unless there already is one.
 func (r *Lexer) AddError(e error) {
 	if r.fatal == nil {
 		r.fatal = e
 	}
 }
 
-// AddNonFatalError reports e at the token read last: noted with UseMultipleErrors, else fatal.
+// AddNonFatalError reports e at the token read last. With UseMultipleErrors it is recorded; otherwise it is
+// fatal.
 func (r *Lexer) AddNonFatalError(e error) {
 	r.report(&LexerError{
 		Reason: e.Error(),
@@ -52,7 +54,8 @@ func (r *Lexer) AddNonFatalError(e error) {
 	})
 }
 
-// report notes e, unless the last one noted is at the same offset; without UseMultipleErrors e is fatal.
+// report records e, unless the last recorded error is at the same offset. Without UseMultipleErrors, e is
+// fatal.
 func (r *Lexer) report(e *LexerError) {
 	if !r.UseMultipleErrors {
 		r.AddError(e)
@@ -64,12 +67,12 @@ func (r *Lexer) report(e *LexerError) {
 	r.nonfatal = append(r.nonfatal, e)
 }
 
-// parseError ends the reading at pos.
+// parseError ends reading with an error at pos.
 func (r *Lexer) parseError(reason string) {
 	if r.fatal != nil {
 		return
 	}
-	near := string(r.Data) // a short rest alone would say little
+	near := string(r.Data) // a short rest says little without its context
 	if len(r.Data)-r.pos > excerptSize {
 		near = string(r.Data[r.pos:r.pos+excerptSize-3]) + "..."
 	}
@@ -80,8 +83,9 @@ func (r *Lexer) syntaxError() {
 	r.parseError("syntax error")
 }
 
-// mismatch reports that the current token is not what was expected. With UseMultipleErrors it skips the value, and where
-// an array or object was expected, the current token becomes its end: the caller sees an empty one.
+// mismatch reports that the current token is not what was expected. With UseMultipleErrors it skips the value.
+// If an array or object was expected, the closing delimiter becomes the current token, so the caller sees an
+// empty one.
 func (r *Lexer) mismatch(expected string) {
 	if r.fatal != nil {
 		return
@@ -114,7 +118,7 @@ func (r *Lexer) unread() {
 	r.consume()
 }
 
-// excerpt returns the start of the current token, of a string what is between its quotes.
+// excerpt returns the start of the current token, or of the text between its quotes if it is a string.
 func (r *Lexer) excerpt() string {
 	token := r.Data[r.start:r.pos]
 	if r.kind == TokenString {

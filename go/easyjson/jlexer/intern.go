@@ -4,19 +4,20 @@ package jlexer
 
 import "sync"
 
-// This file owns interning: a table of strings that were read lately, one for each processor. A string that misses
-// takes the place of what was in its slot, so that the tables never grow; nobody depends on two strings sharing memory.
+// This file implements interning, with a table of recently read strings for each processor. A string that is
+// not in the table replaces the one in its slot, so the tables never grow. Nothing depends on two strings
+// sharing memory.
 
 const (
 	internSlots   = 1024 // a power of two
-	internMaxSize = 128  // bytes; longer strings are seldom equal, and would be held for long
+	internMaxSize = 128  // bytes; longer strings are seldom equal, and the table would hold on to them
 )
 
 type internTable [internSlots]string
 
 var internTables = sync.Pool{New: func() any { return new(internTable) }}
 
-// interned returns text as a string, the same memory as before if it has been here lately.
+// interned returns text as a string. If an equal string was read recently, it shares that string's memory.
 func interned(text []byte) string {
 	if len(text) == 0 {
 		return ""
@@ -34,7 +35,7 @@ func interned(text []byte) string {
 	return s
 }
 
-// hash is FNV-1a (Fowler, Noll, Vo), 32 bits.
+// hash is the 32-bit FNV-1a hash (Fowler, Noll, Vo).
 func hash(text []byte) uint32 {
 	h := uint32(2166136261)
 	for _, c := range text {

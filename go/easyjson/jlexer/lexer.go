@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Package jlexer reads JSON token by token, for a caller who knows what to expect.
+// Package jlexer reads JSON token by token, for callers that know what to expect.
 //
-// It has the exported names of github.com/mailru/easyjson/jlexer, and reports the same errors at the same offsets, but
-// takes only what RFC 8259 takes: see docs/guides/migrating-from-easyjson.md for each difference.
+// It has the exported names of github.com/mailru/easyjson/jlexer and reports the same errors at the same
+// offsets, but it accepts only what RFC 8259 allows. docs/guides/migrating-from-easyjson.md lists the
+// differences.
 //
-// A reader asks for a value by its type (Int, String, Raw …), or looks ahead (IsNull, IsDelim, CurrentToken). It reads
+// A caller reads a value by its type (Int, String, Raw …) or looks ahead (IsNull, IsDelim, CurrentToken). It
+// announces separators before they are read: WantColon after a member's name, WantComma after every element and
+// member.
 // separators by announcing them: WantColon after a member's name, WantComma after every element and member.
 package jlexer
 
@@ -23,32 +26,32 @@ const (
 	TokenNull                    // null
 )
 
-// maxDepth is how deep arrays and objects may nest, so that a caller's recursion can't exhaust the stack.
+// maxDepth is how deep arrays and objects may nest, so that the caller's recursion can't exhaust the stack.
 const maxDepth = 10000
 
-// Lexer reads one JSON text. Set Data and begin; a Lexer must not be used by two goroutines at once. What is called
-// unsafe, and Raw, return memory of Data: it mustn't change while that is in use.
+// Lexer reads one JSON text. Set Data and begin. Two goroutines must not use a Lexer at once. The methods named
+// Unsafe and Raw return memory of Data, which mustn't change while that memory is in use.
 type Lexer struct {
 	Data []byte // The text.
 
 	start int // where the current token begins
-	pos   int // what comes next begins here: after the current token, if one is fetched
+	pos   int // where the rest begins: after the current token, if there is one
 
 	kind    TokenKind // of the current token; TokenUndef if it has been consumed
 	delim   byte      // the current token, if its kind is TokenDelim, else 0
-	encoded bool      // the current token is a string that is not its own text: escapes, or bytes that are not UTF-8
-	text    []byte    // the current token, if it is a number, or what is between its quotes
+	encoded bool      // the current token is a string whose text differs from its value: it has escapes, or bytes that are not UTF-8
+	text    []byte    // the current token if it is a number; the text between its quotes if it is a string
 
-	first bool // nothing has been read yet of the array or object that was opened last
+	first bool // nothing has been read yet from the innermost open array or object
 	want  byte // the separator that must come before the next token, or 0
-	depth int  // arrays and objects that are open
+	depth int  // number of open arrays and objects
 
-	UseMultipleErrors bool // Note mismatches of type, for GetNonFatalErrors, and read on.
+	UseMultipleErrors bool // Record type mismatches for GetNonFatalErrors and continue.
 	fatal             error
 	nonfatal          []*LexerError
 }
 
-// FetchToken reads the next token, which becomes the current one. At the end of Data the error is io.EOF.
+// FetchToken reads the next token and makes it the current one. At the end of Data the error is io.EOF.
 func (r *Lexer) FetchToken() {
 	r.kind, r.delim = TokenUndef, 0
 	if r.fatal != nil {
@@ -82,7 +85,7 @@ func (r *Lexer) FetchToken() {
 	}
 }
 
-// seek goes to the next byte that is neither white space nor the separator that is wanted, and returns it.
+// seek advances to the next byte that is neither white space nor the expected separator, and returns it.
 func (r *Lexer) seek() (c byte, found bool) {
 	for pos := r.pos; pos < len(r.Data); pos++ {
 		c = r.Data[pos]
@@ -127,7 +130,7 @@ func (r *Lexer) close(c byte) {
 	r.pos++
 }
 
-// look makes sure that there is a current token, and says whether there is.
+// look makes sure that there is a current token, and reports whether it succeeded.
 func (r *Lexer) look() bool {
 	if r.kind == TokenUndef {
 		r.FetchToken()
@@ -140,7 +143,7 @@ func (r *Lexer) consume() {
 	r.kind, r.delim = TokenUndef, 0
 }
 
-// CurrentToken returns the kind of the current token, TokenUndef after an error.
+// CurrentToken returns the kind of the current token, or TokenUndef after an error.
 func (r *Lexer) CurrentToken() TokenKind {
 	if !r.look() {
 		return TokenUndef
@@ -148,13 +151,13 @@ func (r *Lexer) CurrentToken() TokenKind {
 	return r.kind
 }
 
-// IsDelim says whether the current token is the delimiter c, or there has been an error, so that a loop that waits for
-// c ends.
+// IsDelim reports whether the current token is the delimiter c. It also returns true after an error, so that a
+// loop that waits for c ends.
 func (r *Lexer) IsDelim(c byte) bool {
 	return !r.look() || r.delim == c
 }
 
-// IsNull says whether the current token is null.
+// IsNull reports whether the current token is null.
 func (r *Lexer) IsNull() bool {
 	return r.look() && r.kind == TokenNull
 }
@@ -178,33 +181,34 @@ func (r *Lexer) Null() {
 	r.consume()
 }
 
-// Skip consumes one token, whatever it is.
+// Skip consumes one token of any kind.
 func (r *Lexer) Skip() {
 	r.look()
 	r.consume()
 }
 
-// WantComma demands a comma before the next token, unless that closes the array or object.
+// WantComma requires a comma before the next token, unless that token closes the array or object.
 func (r *Lexer) WantComma() {
 	r.want, r.first = ',', false
 }
 
-// WantColon demands a colon before the next token.
+// WantColon requires a colon before the next token.
 func (r *Lexer) WantColon() {
 	r.want, r.first = ':', false
 }
 
-// IsStart says whether nothing has been read yet.
+// IsStart reports whether nothing has been read yet.
 func (r *Lexer) IsStart() bool {
 	return r.pos == 0
 }
 
-// GetPos returns the offset of the first byte that has not been read. A token that was looked at has been read.
+// GetPos returns the offset of the first byte that has not been read. A token that was looked at counts as
+// read.
 func (r *Lexer) GetPos() int {
 	return r.pos
 }
 
-// Consumed demands that nothing but white space is left.
+// Consumed requires that only white space is left.
 func (r *Lexer) Consumed() {
 	if r.fatal != nil {
 		return

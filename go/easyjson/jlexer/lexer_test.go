@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// checkText holds the Lexer to encoding/json: what is a text, what is in it, and that it is checked when nobody reads it.
+// checkText compares the Lexer with encoding/json: which texts are valid, what is in them, and that unread
+// parts are checked.
 func checkText(t *testing.T, text []byte) {
 	t.Helper()
 	var want any
@@ -40,7 +41,7 @@ func checkText(t *testing.T, text []byte) {
 	}
 	checkError(t, text, s.Error())
 
-	m := Lexer{Data: text, UseMultipleErrors: true} // a mismatch everywhere: nothing but its end may end it
+	m := Lexer{Data: text, UseMultipleErrors: true} // every value is a mismatch; only the end of the text may end it
 	m.Delim('[')
 	for n := 0; !m.IsDelim(']'); n++ {
 		m.Bool()
@@ -87,7 +88,7 @@ func FuzzLexer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) { checkText(t, text) })
 }
 
-// TestSkippingStopsAtTheLimit: levels that are open count, wherever the skipped value begins.
+// TestSkippingStopsAtTheLimit checks that all open levels count, wherever the skipped value begins.
 func TestSkippingStopsAtTheLimit(t *testing.T) {
 	for _, n := range []int{maxDepth - 1, maxDepth} {
 		text := strings.Repeat("[", n) + strings.Repeat("]", n)

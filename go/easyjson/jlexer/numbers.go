@@ -9,9 +9,9 @@ import (
 	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// This file owns numbers, bare and in strings. A number that doesn't fit, or has a fraction where an integer is asked
-// for, is a mismatch of type; its reason is the text of strconv's error. What a string holds is read by strconv's
-// rules, as in easyjson.
+// This file reads numbers, both bare and in strings. A number that is out of range, or has a fraction where an
+// integer is required, is a type mismatch; its reason is the text of strconv's error. Numbers in strings follow
+// strconv's rules, as in easyjson.
 
 // number reads a number's text, which is memory of Data.
 func (r *Lexer) number() (text string, ok bool) {
@@ -37,7 +37,7 @@ func (r *Lexer) badNumber(text string, err error) {
 	r.report(&LexerError{Reason: err.Error(), Offset: r.start, Data: string([]byte(text))})
 }
 
-// parseInt reports what is wrong with text, and returns the nearest number in range, or 0.
+// parseInt reports the error in text, if any, and returns the nearest number in range, or 0.
 func (r *Lexer) parseInt(text string, ok bool, bits int) int64 {
 	if !ok {
 		return 0
@@ -49,7 +49,7 @@ func (r *Lexer) parseInt(text string, ok bool, bits int) int64 {
 	return n
 }
 
-// parseUint is parseInt for numbers without a sign.
+// parseUint is parseInt for unsigned numbers.
 func (r *Lexer) parseUint(text string, ok bool, bits int) uint64 {
 	if !ok {
 		return 0
@@ -81,7 +81,8 @@ func (r *Lexer) unsignedStr(bits int) uint64 {
 	return r.parseUint(text, ok, bits)
 }
 
-// float reads a number: by the runtime's fast way where Data has the bytes behind it that this wants.
+// float reads a number. It uses the runtime's fast path if Data has as many bytes after the number as the path
+// needs.
 func (r *Lexer) float(bits int) float64 {
 	text, ok := r.number()
 	if !ok {
@@ -111,8 +112,9 @@ func (r *Lexer) floatStr(bits int) float64 {
 	return n
 }
 
-// The methods below read a number, those that end in Str one in a string. Beside an error they return the nearest
-// number of the type where the number is out of its range, else 0.
+// The methods below read a number. Those whose names end in Str read a number in a string. For a number that is
+// out of range, they report an error and return the nearest number of the type. After any other error they
+// return 0.
 
 func (r *Lexer) Uint() uint     { return uint(r.unsigned(strconv.IntSize)) }
 func (r *Lexer) Uint8() uint8   { return uint8(r.unsigned(8)) }

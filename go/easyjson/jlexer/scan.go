@@ -4,10 +4,10 @@ package jlexer
 
 import "github.com/fleece-json/fleece/go/internal/scan"
 
-// This file owns strings without a Lexer's state: functions of a text and an offset. What is plain in them is the
-// runtime's to find.
+// This file scans strings without using a Lexer's state: its functions take a text and an offset. The runtime
+// finds the plain parts.
 
-// fault is what is wrong with a string.
+// fault is a kind of error in a string.
 type fault byte
 
 const (
@@ -17,8 +17,9 @@ const (
 	badEscape
 )
 
-// scanString finds the end of a string whose opening quote is before pos: the offset of its closing quote, or of
-// the byte at fault (of a bad escape, its backslash). encoded says that the text between is not what the string holds.
+// scanString finds the end of a string whose opening quote is before pos. It returns the offset of the closing
+// quote, or of the first invalid byte (of a bad escape, its backslash). encoded reports that the text between
+// the quotes differs from the string's value.
 func scanString(data []byte, pos int) (end int, encoded bool, _ fault) {
 	for {
 		pos += scan.Plain.Run(data[pos:])
@@ -42,7 +43,7 @@ func scanString(data []byte, pos int) (end int, encoded bool, _ fault) {
 			return pos, encoded, controlCharacter
 		default:
 			next := scan.Runes(data, pos, false)
-			if next == pos { // a byte that is not UTF-8
+			if next == pos { // an invalid UTF-8 byte
 				encoded = true
 				next++
 			}
@@ -51,7 +52,7 @@ func scanString(data []byte, pos int) (end int, encoded bool, _ fault) {
 	}
 }
 
-// escapeSize returns the length of the escape that data begins with, 0 if it is none.
+// escapeSize returns the length of the escape at the start of data, or 0 if there is none.
 func escapeSize(data []byte) int {
 	if len(data) < 2 {
 		return 0
@@ -67,7 +68,7 @@ func escapeSize(data []byte) int {
 	return 0
 }
 
-// isCut says whether data is the start of an escape and nothing more.
+// isCut reports whether data is a truncated escape and nothing more.
 func isCut(data []byte) bool {
 	if len(data) < 2 {
 		return true

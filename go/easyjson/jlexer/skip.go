@@ -8,7 +8,7 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// This file owns values that are passed over, or taken as they stand. They are checked like all others, by the runtime.
+// This file handles values that are skipped or returned unparsed. The runtime checks them like all others.
 
 // SkipRecursive consumes a value: a whole array or object, or one token.
 func (r *Lexer) SkipRecursive() {
@@ -21,7 +21,8 @@ func (r *Lexer) SkipRecursive() {
 	}
 }
 
-// skipContainer consumes what follows the opening delimiter that is the current token. start stays at that.
+// skipContainer consumes the rest of the array or object whose opening delimiter is the current token. start
+// remains at that delimiter.
 func (r *Lexer) skipContainer() {
 	d := rt.NewDecoder(r.Data[r.start:], rt.MaxDepth(maxDepth-r.depth+1))
 	end := d.Skip(0)
@@ -33,7 +34,7 @@ func (r *Lexer) skipContainer() {
 		r.pos = r.start + end
 		return
 	}
-	var at *rt.Error // always: nobody else's code ran
+	var at *rt.Error // always true: no user code ran
 	errors.As(err, &at)
 	r.pos = r.start + int(at.Offset)
 	switch at.Code {
@@ -46,7 +47,7 @@ func (r *Lexer) skipContainer() {
 	}
 }
 
-// Raw consumes a value and returns its text, which is memory of Data; nil after an error.
+// Raw consumes a value and returns its text, which is memory of Data, or nil after an error.
 func (r *Lexer) Raw() []byte {
 	r.SkipRecursive()
 	if r.fatal != nil {

@@ -4,8 +4,8 @@ package jlexer
 
 import "github.com/fleece-json/fleece/go/internal/num"
 
-// This file owns the tokens that have text. Each is checked to its last byte when it is fetched, whether somebody will
-// ask for its value or not.
+// This file reads the tokens that have text. Each one is checked completely when it is fetched, whether or not
+// its value is requested.
 
 // fetchString reads a string; pos is at its opening quote.
 func (r *Lexer) fetchString() {
@@ -26,8 +26,8 @@ func (r *Lexer) fetchString() {
 	}
 }
 
-// badEscape reports the escape at the offset at. As in easyjson the error is placed after the string's end, and a string
-// without an end is reported as that.
+// badEscape reports the invalid escape at offset at. As in easyjson, the error is placed after the end of the
+// string, and an unterminated string is reported as such.
 func (r *Lexer) badEscape(at int) {
 	reason := "incorrectly escaped bytes"
 	if at+1 < len(r.Data) && r.Data[at+1] == 'u' {
@@ -77,7 +77,7 @@ func (r *Lexer) fetchLiteral(literal string, kind TokenKind) {
 	r.kind = kind
 }
 
-// atEnd says whether a number or word may end at pos.
+// atEnd reports whether a number or word may end at pos.
 func (r *Lexer) atEnd() bool {
 	if r.pos == len(r.Data) {
 		return true

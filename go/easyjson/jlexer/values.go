@@ -10,9 +10,9 @@ import (
 	"github.com/fleece-json/fleece/go/internal/scan"
 )
 
-// This file owns strings, base64, booleans, json.Number and values of any type.
+// This file reads strings, base64, booleans, json.Number and values of any type.
 
-// decoded returns the text of the current token, a string, and whether it is memory of its own.
+// decoded returns the value of the current token, a string, and whether its memory is newly allocated.
 func (r *Lexer) decoded() (text []byte, fresh bool) {
 	if !r.encoded {
 		return r.text, false
@@ -20,7 +20,7 @@ func (r *Lexer) decoded() (text []byte, fresh bool) {
 	return scan.AppendUnescaped(make([]byte, 0, len(r.text)), r.text), true
 }
 
-// isString looks at a token that must be a string.
+// isString checks that the current token is a string.
 func (r *Lexer) isString() bool {
 	if r.look() && r.kind == TokenString {
 		return true
@@ -29,7 +29,7 @@ func (r *Lexer) isString() bool {
 	return false
 }
 
-// String reads a string into memory of its own.
+// String reads a string into newly allocated memory.
 func (r *Lexer) String() string {
 	if !r.isString() {
 		return ""
@@ -42,7 +42,7 @@ func (r *Lexer) String() string {
 	return string(text)
 }
 
-// StringIntern reads a string. Equal strings that are read often share memory.
+// StringIntern reads a string. Frequent equal strings share memory.
 func (r *Lexer) StringIntern() string {
 	if !r.isString() {
 		return ""
@@ -52,12 +52,12 @@ func (r *Lexer) StringIntern() string {
 	return interned(text)
 }
 
-// UnsafeString reads a string. It may be memory of Data, and changes with it.
+// UnsafeString reads a string. It may share memory with Data and change with it.
 func (r *Lexer) UnsafeString() string {
 	return mem.String(r.UnsafeBytes())
 }
 
-// UnsafeBytes reads a string. It may be memory of Data, and changes with it.
+// UnsafeBytes reads a string. It may share memory with Data and change with it.
 func (r *Lexer) UnsafeBytes() []byte {
 	if !r.isString() {
 		return nil
@@ -67,7 +67,7 @@ func (r *Lexer) UnsafeBytes() []byte {
 	return text
 }
 
-// UnsafeFieldName reads a member's name, as UnsafeString does; with skipUnescape escapes are left as they stand.
+// UnsafeFieldName reads a member's name, like UnsafeString; with skipUnescape, escapes are left unchanged.
 func (r *Lexer) UnsafeFieldName(skipUnescape bool) string {
 	if !skipUnescape {
 		return r.UnsafeString()
@@ -79,7 +79,7 @@ func (r *Lexer) UnsafeFieldName(skipUnescape bool) string {
 	return mem.String(r.text)
 }
 
-// Bytes reads a string that is standard base64 with padding, and decodes it. Other text is an error at its offset.
+// Bytes reads a string in padded standard base64 and decodes it. Invalid base64 is an error at its offset.
 func (r *Lexer) Bytes() []byte {
 	if !r.isString() {
 		return nil
@@ -105,7 +105,7 @@ func (r *Lexer) Bool() bool {
 	return r.Data[r.start] == 't'
 }
 
-// JsonNumber reads a number, or a string, whose text is not looked at, or null, which is "".
+// JsonNumber reads a number, a string, whose text is not checked, or null, which becomes "".
 func (r *Lexer) JsonNumber() json.Number {
 	switch r.CurrentToken() {
 	case TokenString:
@@ -121,8 +121,8 @@ func (r *Lexer) JsonNumber() json.Number {
 	return ""
 }
 
-// Interface reads a value of any type as encoding/json does: nil, bool, float64, string, []any or map[string]any.
-// Of an array or object that has an error in it nothing remains: nil.
+// Interface reads a value of any type as encoding/json does: nil, bool, float64, string, []any or
+// map[string]any. An array or object with an error in it becomes nil.
 func (r *Lexer) Interface() any {
 	switch r.CurrentToken() {
 	case TokenString:

@@ -9,10 +9,11 @@ import (
 	"github.com/fleece-json/fleece/go/internal/num"
 )
 
-// This file owns numbers, bare and in quotes (the ",string" option of struct tags, and map keys). Their text is the
-// runtime's: what encoding/json writes. It is made on the stack, so that a chunk is filled to its end.
+// This file writes numbers, both bare and in quotes (the ",string" option of struct tags, and map keys). The
+// runtime formats them as encoding/json does. They are formatted on the stack, so that chunks are filled to the
+// end.
 
-// scratch has room for any number, and for what the runtime writes behind one.
+// scratch has room for any number and for the bytes that the runtime writes after it.
 type scratch [64]byte
 
 func (w *Writer) unsigned(n uint64) {
@@ -35,7 +36,8 @@ func (w *Writer) signedStr(n int64) {
 	w.Buffer.AppendBytes(append(num.AppendInt(t[:1], n), '"'))
 }
 
-// finite reports whether n is a number. JSON has no text for infinities and NaN: they set Error, and nothing is written.
+// finite reports whether n is finite. JSON has no text for infinities and NaN: for these it sets Error, and
+// nothing is written.
 func (w *Writer) finite(n float64) bool {
 	if !math.IsNaN(n) && !math.IsInf(n, 0) {
 		return true
@@ -46,7 +48,7 @@ func (w *Writer) finite(n float64) bool {
 	return false
 }
 
-// The methods below append a number; those that end in Str put it in quotes.
+// The methods below append a number; those whose names end in Str put it in quotes.
 
 func (w *Writer) Uint(n uint)     { w.unsigned(uint64(n)) }
 func (w *Writer) Uint8(n uint8)   { w.unsigned(uint64(n)) }

@@ -2,8 +2,9 @@
 
 // Package jwriter writes JSON tokens into a buffer of chunks.
 //
-// It has the exported names of github.com/mailru/easyjson/jwriter; text is the runtime's, and comes out as encoding/json writes it. Nothing
-// here checks that tokens follow each other in a legal order: that is the caller's part, as it is in easyjson.
+// It has the exported names of github.com/mailru/easyjson/jwriter. The runtime formats the text, in the same
+// way as encoding/json. The Writer does not check that tokens follow each other in a legal order; as in
+// easyjson, that is up to the caller.
 package jwriter
 
 import (
@@ -15,7 +16,7 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// Flags are options that a Writer carries for the code that writes into it; Writer itself doesn't act on them.
+// Flags are options that a Writer carries for the code that uses it. Writer itself ignores them.
 type Flags int
 
 const (
@@ -27,10 +28,10 @@ const (
 type Writer struct {
 	Flags Flags
 
-	// Error is the first error met. Once it is set, BuildBytes and ReadCloser return it.
+	// Error is the first error. Once it is set, BuildBytes and ReadCloser return it.
 	Error        error
 	Buffer       buffer.Buffer
-	NoEscapeHTML bool // Write <, >, & and U+2028 and U+2029 as they are, not as \u003c and so on.
+	NoEscapeHTML bool // Write <, >, & and U+2028 and U+2029 without escaping them.
 }
 
 // Size returns the number of bytes written so far.
@@ -38,13 +39,13 @@ func (w *Writer) Size() int {
 	return w.Buffer.Size()
 }
 
-// DumpTo writes all to out and empties the buffer. It doesn't look at Error.
+// DumpTo writes everything to out and empties the buffer. It ignores Error.
 func (w *Writer) DumpTo(out io.Writer) (written int, err error) {
 	return w.Buffer.DumpTo(out)
 }
 
-// BuildBytes returns all that was written and empties the buffer, or returns Error. It uses the capacity of
-// reuse[0], if one is given, where the text is in several chunks.
+// BuildBytes returns everything that was written and empties the buffer, or returns Error. If the text is in
+// several chunks, it uses the capacity of reuse[0], if that is given.
 func (w *Writer) BuildBytes(reuse ...[]byte) ([]byte, error) {
 	if w.Error != nil {
 		return nil, w.Error
@@ -52,7 +53,7 @@ func (w *Writer) BuildBytes(reuse ...[]byte) ([]byte, error) {
 	return w.Buffer.BuildBytes(reuse...), nil
 }
 
-// ReadCloser empties the buffer into a reader, or returns Error.
+// ReadCloser moves the contents of the buffer into a reader, or returns Error.
 func (w *Writer) ReadCloser() (io.ReadCloser, error) {
 	if w.Error != nil {
 		return nil, w.Error
@@ -60,17 +61,17 @@ func (w *Writer) ReadCloser() (io.ReadCloser, error) {
 	return w.Buffer.ReadCloser(), nil
 }
 
-// RawByte appends c as it is.
+// RawByte appends c without escaping it.
 func (w *Writer) RawByte(c byte) {
 	w.Buffer.AppendByte(c)
 }
 
-// RawString appends s as it is.
+// RawString appends s without escaping it.
 func (w *Writer) RawString(s string) {
 	w.Buffer.AppendString(s)
 }
 
-// Raw appends data as it is, null if there is none, or notes err. It takes what MarshalJSON returns.
+// Raw appends data unchanged, or null if it is empty, or records err. It takes the results of MarshalJSON.
 func (w *Writer) Raw(data []byte, err error) {
 	switch {
 	case w.Error != nil:
@@ -83,7 +84,7 @@ func (w *Writer) Raw(data []byte, err error) {
 	}
 }
 
-// RawText appends data as a JSON string, or notes err. It takes what MarshalText returns.
+// RawText appends data as a JSON string, or records err. It takes the results of MarshalText.
 func (w *Writer) RawText(data []byte, err error) {
 	switch {
 	case w.Error != nil:
@@ -94,10 +95,10 @@ func (w *Writer) RawText(data []byte, err error) {
 	}
 }
 
-// stringRoom is the room that the runtime wants beyond a string's own bytes.
+// stringRoom is the room that the runtime needs in addition to the bytes of a string.
 const stringRoom = 24
 
-// String appends s as a JSON string. Bytes that are not UTF-8 are written as \ufffd.
+// String appends s as a JSON string. Invalid UTF-8 is written as \ufffd.
 func (w *Writer) String(s string) {
 	w.Buffer.EnsureSpace(len(s) + stringRoom)
 	e := rt.With(rt.EscapeHTML)
@@ -107,7 +108,7 @@ func (w *Writer) String(s string) {
 	w.Buffer.Buf = e.String(w.Buffer.Buf, s)
 }
 
-// Base64Bytes appends data as a string in standard base64 with padding; nil as null.
+// Base64Bytes appends data as a string in padded standard base64, or null for nil.
 func (w *Writer) Base64Bytes(data []byte) {
 	if data == nil {
 		w.Buffer.AppendString("null")

@@ -2,7 +2,7 @@
 
 //go:build ignore
 
-// Generate writes types.go: one optional type for each kind of value, all alike.
+// Generate writes types.go, which has the same optional type for each kind of value.
 package main
 
 import (
@@ -31,7 +31,7 @@ import (
 	"github.com/fleece-json/fleece/go/easyjson/jwriter"
 )
 {{range .}}{{$type := lower .}}
-// {{.}} is a {{$type}} that may be undefined, which is JSON's null. The zero value is undefined.
+// {{.}} is an optional {{$type}}. The zero value is undefined, which is null in JSON.
 type {{.}} struct {
 	V       {{$type}}
 	Defined bool
@@ -50,12 +50,12 @@ func (v {{.}}) Get(deflt {{$type}}) {{$type}} {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v {{.}}) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v {{.}}) String() string {
 	return text(v.V, v.Defined)
 }

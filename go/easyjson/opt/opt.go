@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package opt has types for values that may be missing, without pointers. A missing value is written as null, or left
-// out where the field says omitempty.
+// Package opt has types for values that may be missing, without pointers. A missing value is written as null,
+// or omitted if the field has omitempty.
 //
 // It has the exported names of github.com/mailru/easyjson/opt.
 package opt
@@ -15,7 +15,7 @@ import (
 
 //go:generate go run generate.go
 
-// text is the String method of all types.
+// text is the String method of all optional types.
 func text(v any, defined bool) string {
 	if !defined {
 		return "<undefined>"
@@ -23,14 +23,14 @@ func text(v any, defined bool) string {
 	return fmt.Sprint(v)
 }
 
-// marshal is the MarshalJSON method of all types.
+// marshal is the MarshalJSON method of all optional types.
 func marshal(v interface{ MarshalEasyJSON(*jwriter.Writer) }) ([]byte, error) {
 	var w jwriter.Writer
 	v.MarshalEasyJSON(&w)
 	return w.BuildBytes()
 }
 
-// unmarshal is the UnmarshalJSON method of all types: data holds one value and nothing else.
+// unmarshal is the UnmarshalJSON method of all optional types. data holds one value and nothing else.
 func unmarshal(data []byte, v interface{ UnmarshalEasyJSON(*jlexer.Lexer) }) error {
 	l := jlexer.Lexer{Data: data}
 	v.UnmarshalEasyJSON(&l)

@@ -9,7 +9,7 @@ import (
 	"github.com/fleece-json/fleece/go/easyjson/jwriter"
 )
 
-// Bool is a bool that may be undefined, which is JSON's null. The zero value is undefined.
+// Bool is an optional bool. The zero value is undefined, which is null in JSON.
 type Bool struct {
 	V       bool
 	Defined bool
@@ -28,12 +28,12 @@ func (v Bool) Get(deflt bool) bool {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Bool) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Bool) String() string {
 	return text(v.V, v.Defined)
 }
@@ -67,7 +67,7 @@ func (v *Bool) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// String is a string that may be undefined, which is JSON's null. The zero value is undefined.
+// String is an optional string. The zero value is undefined, which is null in JSON.
 type String struct {
 	V       string
 	Defined bool
@@ -86,12 +86,12 @@ func (v String) Get(deflt string) string {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v String) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v String) String() string {
 	return text(v.V, v.Defined)
 }
@@ -125,7 +125,7 @@ func (v *String) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Int is a int that may be undefined, which is JSON's null. The zero value is undefined.
+// Int is an optional int. The zero value is undefined, which is null in JSON.
 type Int struct {
 	V       int
 	Defined bool
@@ -144,12 +144,12 @@ func (v Int) Get(deflt int) int {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Int) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Int) String() string {
 	return text(v.V, v.Defined)
 }
@@ -183,7 +183,7 @@ func (v *Int) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Int8 is a int8 that may be undefined, which is JSON's null. The zero value is undefined.
+// Int8 is an optional int8. The zero value is undefined, which is null in JSON.
 type Int8 struct {
 	V       int8
 	Defined bool
@@ -202,12 +202,12 @@ func (v Int8) Get(deflt int8) int8 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Int8) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Int8) String() string {
 	return text(v.V, v.Defined)
 }
@@ -241,7 +241,7 @@ func (v *Int8) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Int16 is a int16 that may be undefined, which is JSON's null. The zero value is undefined.
+// Int16 is an optional int16. The zero value is undefined, which is null in JSON.
 type Int16 struct {
 	V       int16
 	Defined bool
@@ -260,12 +260,12 @@ func (v Int16) Get(deflt int16) int16 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Int16) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Int16) String() string {
 	return text(v.V, v.Defined)
 }
@@ -299,7 +299,7 @@ func (v *Int16) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Int32 is a int32 that may be undefined, which is JSON's null. The zero value is undefined.
+// Int32 is an optional int32. The zero value is undefined, which is null in JSON.
 type Int32 struct {
 	V       int32
 	Defined bool
@@ -318,12 +318,12 @@ func (v Int32) Get(deflt int32) int32 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Int32) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Int32) String() string {
 	return text(v.V, v.Defined)
 }
@@ -357,7 +357,7 @@ func (v *Int32) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Int64 is a int64 that may be undefined, which is JSON's null. The zero value is undefined.
+// Int64 is an optional int64. The zero value is undefined, which is null in JSON.
 type Int64 struct {
 	V       int64
 	Defined bool
@@ -376,12 +376,12 @@ func (v Int64) Get(deflt int64) int64 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Int64) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Int64) String() string {
 	return text(v.V, v.Defined)
 }
@@ -415,7 +415,7 @@ func (v *Int64) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Uint is a uint that may be undefined, which is JSON's null. The zero value is undefined.
+// Uint is an optional uint. The zero value is undefined, which is null in JSON.
 type Uint struct {
 	V       uint
 	Defined bool
@@ -434,12 +434,12 @@ func (v Uint) Get(deflt uint) uint {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Uint) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Uint) String() string {
 	return text(v.V, v.Defined)
 }
@@ -473,7 +473,7 @@ func (v *Uint) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Uint8 is a uint8 that may be undefined, which is JSON's null. The zero value is undefined.
+// Uint8 is an optional uint8. The zero value is undefined, which is null in JSON.
 type Uint8 struct {
 	V       uint8
 	Defined bool
@@ -492,12 +492,12 @@ func (v Uint8) Get(deflt uint8) uint8 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Uint8) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Uint8) String() string {
 	return text(v.V, v.Defined)
 }
@@ -531,7 +531,7 @@ func (v *Uint8) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Uint16 is a uint16 that may be undefined, which is JSON's null. The zero value is undefined.
+// Uint16 is an optional uint16. The zero value is undefined, which is null in JSON.
 type Uint16 struct {
 	V       uint16
 	Defined bool
@@ -550,12 +550,12 @@ func (v Uint16) Get(deflt uint16) uint16 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Uint16) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Uint16) String() string {
 	return text(v.V, v.Defined)
 }
@@ -589,7 +589,7 @@ func (v *Uint16) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Uint32 is a uint32 that may be undefined, which is JSON's null. The zero value is undefined.
+// Uint32 is an optional uint32. The zero value is undefined, which is null in JSON.
 type Uint32 struct {
 	V       uint32
 	Defined bool
@@ -608,12 +608,12 @@ func (v Uint32) Get(deflt uint32) uint32 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Uint32) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Uint32) String() string {
 	return text(v.V, v.Defined)
 }
@@ -647,7 +647,7 @@ func (v *Uint32) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Uint64 is a uint64 that may be undefined, which is JSON's null. The zero value is undefined.
+// Uint64 is an optional uint64. The zero value is undefined, which is null in JSON.
 type Uint64 struct {
 	V       uint64
 	Defined bool
@@ -666,12 +666,12 @@ func (v Uint64) Get(deflt uint64) uint64 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Uint64) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Uint64) String() string {
 	return text(v.V, v.Defined)
 }
@@ -705,7 +705,7 @@ func (v *Uint64) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Float32 is a float32 that may be undefined, which is JSON's null. The zero value is undefined.
+// Float32 is an optional float32. The zero value is undefined, which is null in JSON.
 type Float32 struct {
 	V       float32
 	Defined bool
@@ -724,12 +724,12 @@ func (v Float32) Get(deflt float32) float32 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Float32) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Float32) String() string {
 	return text(v.V, v.Defined)
 }
@@ -763,7 +763,7 @@ func (v *Float32) UnmarshalJSON(data []byte) error {
 	return unmarshal(data, v)
 }
 
-// Float64 is a float64 that may be undefined, which is JSON's null. The zero value is undefined.
+// Float64 is an optional float64. The zero value is undefined, which is null in JSON.
 type Float64 struct {
 	V       float64
 	Defined bool
@@ -782,12 +782,12 @@ func (v Float64) Get(deflt float64) float64 {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Float64) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Float64) String() string {
 	return text(v.V, v.Defined)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package shapes compares what fleecegen generated for package made with what encoding/json does with package plain,
-// whose types are the same. go/compat copies it into a module with both.
+// Package shapes compares the code that fleecegen generated for package made with encoding/json's results for
+// package plain, whose types are the same. go/compat copies it into a module with both.
 package shapes
 
 import (
@@ -35,7 +35,7 @@ func FuzzShapes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, shape uint16, text []byte) {
 		i := int(shape) % len(plain.New)
 		if repeats(text) {
-			return // slices and maps are read differently then: see empty
+			return // slices and maps are then read differently: see empty
 		}
 		theirs, ours := plain.New[i](), made.New[i]()
 		if compareUnmarshal(t, i, text, theirs, ours) {
@@ -44,7 +44,8 @@ func FuzzShapes(f *testing.F) {
 	})
 }
 
-// repeats reports whether an object in a text has a name twice, in any case; texts that are not JSON have none.
+// repeats reports whether an object in a text has a duplicate name, in any case. For texts that are not JSON it
+// returns false.
 func repeats(text []byte) bool {
 	if !json.Valid(text) {
 		return false
@@ -106,13 +107,13 @@ func compareUnmarshal(t *testing.T, i int, document []byte, theirs, ours any) bo
 	return true
 }
 
-// deliberate says whether one refuses on purpose what the other takes; docs/guides/migrating-from-encoding-json.md has
-// these cases.
+// deliberate reports whether one side deliberately refuses what the other accepts.
+// docs/guides/migrating-from-encoding-json.md lists these cases.
 func deliberate(ours, theirs error) bool {
 	if ours == nil || theirs != nil {
 		return false
 	}
 	text := ours.Error()
 	return strings.Contains(text, "cannot decode array into []byte") ||
-		strings.Contains(text, "invalid number") // in quotes, where the tag says string: "015"
+		strings.Contains(text, "invalid number") // in quotes, where the tag has string: "015"
 }

@@ -18,13 +18,15 @@ import (
 	"time"
 )
 
-// This file makes values and documents, writes values down, and leads two packages through them, for the tests beside it.
+// This file makes values and documents, prints values, and runs two packages on them, for the tests in this
+// directory.
 
-// rounds is how many values of each type there are.
+// rounds is the number of values of each type.
 const rounds = 12
 
-// differential has two packages, whose types are the same, write values and read documents: write returns the text
-// that both write, read reports whether both could read the document. prepare changes a value that a document is read into.
+// differential makes two packages with the same types write values and read documents. write returns the text
+// that both write; read reports whether both could read the document. prepare changes a value before a document
+// is read into it.
 func differential(t *testing.T, theirs, ours []func() any, prepare func(v reflect.Value),
 	write func(t *testing.T, i int, theirs, ours any) []byte, read func(t *testing.T, i int, document []byte, theirs, ours any) bool) {
 	taken, refused := 0, 0
@@ -32,7 +34,7 @@ func differential(t *testing.T, theirs, ours []func() any, prepare func(v reflec
 		random := rand.New(rand.NewPCG(uint64(i), 1))
 		for round := range rounds {
 			seed := random.Uint64()
-			// pair returns a value of each, with the same contents.
+			// pair returns a value of each type, with the same contents.
 			pair := func(stream uint64, depth int) (a, b any) {
 				a, b = theirs[i](), ours[i]()
 				fill(rand.New(rand.NewPCG(seed, stream)), reflect.ValueOf(a).Elem(), depth)
@@ -42,7 +44,7 @@ func differential(t *testing.T, theirs, ours []func() any, prepare func(v reflec
 			a, b := pair(0, 4)
 			for _, document := range documents(random, write(t, i, a, b)) {
 				a, b := theirs[i](), ours[i]()
-				if round%2 == 0 { // into values that hold something already
+				if round%2 == 0 { // into values that already hold something
 					a, b = pair(7, 3)
 					prepare(reflect.ValueOf(a).Elem())
 					prepare(reflect.ValueOf(b).Elem())
@@ -60,19 +62,20 @@ func differential(t *testing.T, theirs, ours []func() any, prepare func(v reflec
 	}
 	t.Log(taken, "read alike,", refused, "refused")
 	if taken == 0 || refused == 0 {
-		t.Error("nothing was read, or nothing refused")
+		t.Error("nothing was read, or nothing was refused")
 	}
 }
 
-// mostMembers is how many members a map that fill makes has at the most.
+// mostMembers is the maximum number of members in a map that fill makes.
 var mostMembers = 3
 
 var texts = []string{"", "a", "<b>&", "ü", "漢字 😀", "\u2028", "\"\\/\b\f\n\r\t\x00\x7f", "12", "-0.5", "true", "bad\xff\xc0utf-8", "a string that is longer than a word or two"}
 
-// fill sets v to something, by its kind alone, so that equal streams fill like types alike.
+// fill sets v to a random value. It looks only at v's kind, so equal streams fill equivalent types with equal
+// values.
 func fill(random *rand.Rand, v reflect.Value, depth int) {
 	if random.IntN(6) == 0 {
-		return // as it is
+		return // leave it unchanged
 	}
 	switch p := v.Addr().Interface().(type) {
 	case *json.Number:
@@ -137,8 +140,8 @@ func fill(random *rand.Rand, v reflect.Value, depth int) {
 	}
 }
 
-// empty takes away all slices: encoding/json reads elements into what a slice held before, Fleece into zero values. That
-// difference is a test of its own.
+// empty removes all slices: encoding/json reads elements into what a slice held before, but Fleece into zero
+// values. That difference has its own test.
 func empty(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -184,7 +187,7 @@ func randomFloat(random *rand.Rand, short bool) float64 {
 	return math.Float64frombits(random.Uint64()&^(0x7ff<<52) | random.Uint64N(2047)<<52)
 }
 
-// documents returns the text, and texts that differ from it: other orders, other values, other names, and damage.
+// documents returns the text and variants of it: with other orders, other values, other names, and damage.
 func documents(random *rand.Rand, text []byte) [][]byte {
 	all := [][]byte{text}
 	for range 6 {
@@ -211,7 +214,8 @@ func damage(random *rand.Rand, text []byte) []byte {
 	return append(c[:i], c[min(len(c), i+1+random.IntN(3)):]...)
 }
 
-// node is a JSON value that keeps the order of members: scalars as text, objects as names and values alternating.
+// node is a JSON value that keeps the order of members: a scalar holds its text, an object holds names and
+// values in turn.
 type node struct {
 	kind  json.Delim
 	text  string
@@ -264,7 +268,7 @@ var replacements = []string{
 	`"2020-01-02T03:04:05Z"`, "[]", "[1,2]", "[null]", "{}", `{"a":1}`, `[[]]`, `"null"`, `"\"q\""`,
 }
 
-// vary shuffles and repeats members, replaces values, changes names, and adds members that nobody knows.
+// vary shuffles and repeats members, replaces values, changes names, and adds unknown members.
 func (n *node) vary(random *rand.Rand) {
 	for i, item := range n.items {
 		if n.kind == '{' && i%2 == 0 {
@@ -287,7 +291,7 @@ func (n *node) vary(random *rand.Rand) {
 	pairs := len(n.items) / 2
 	if pairs > 0 && random.IntN(4) == 0 {
 		i := 2 * random.IntN(pairs)
-		if n.items[i+1].kind == 0 { // a slice twice is read differently: see empty
+		if n.items[i+1].kind == 0 { // a repeated slice is read differently: see empty
 			n.items = append(n.items, n.items[i], &node{text: replacements[random.IntN(len(replacements))]})
 			pairs++
 		}
@@ -300,7 +304,7 @@ func (n *node) vary(random *rand.Rand) {
 	}
 }
 
-// dump writes a value without the names of types, nil and empty apart.
+// dump prints a value without type names; nil and empty differ.
 func dump(v reflect.Value) string {
 	if v.CanAddr() && v.CanInterface() {
 		switch p := v.Addr().Interface().(type) {

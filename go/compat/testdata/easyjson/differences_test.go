@@ -12,7 +12,7 @@ import (
 	"shapes/theirs"
 )
 
-// Like the tests of go/compat/differences_test.go, for what generated code does.
+// These tests are like those of go/compat/differences_test.go, but for generated code.
 
 func TestRawMessagesKeepNull(t *testing.T) {
 	var a theirs.Raw

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package shapes compares what fleecegen, as easyjson's command, generated for package ours with what easyjson generated
-// for package theirs, whose types are the same. go/compat copies it into a module with both.
+// Package shapes compares the code that fleecegen, as easyjson's command, generated for package ours with the
+// code that easyjson generated for package theirs, whose types are the same. go/compat copies it into a module
+// with both.
 package shapes
 
 import (
@@ -23,7 +24,7 @@ import (
 )
 
 func TestDifferential(t *testing.T) {
-	mostMembers = 1 // neither puts maps in order
+	mostMembers = 1 // neither sorts maps
 	differential(t, theirs.New, ours.New, zeroArrays, func(t *testing.T, i int, a, b any) []byte {
 		return compareMarshal(t, i, a.(easyjson.Marshaler), b.(fleece.Marshaler))
 	}, func(t *testing.T, i int, document []byte, a, b any) bool {
@@ -31,7 +32,8 @@ func TestDifferential(t *testing.T) {
 	})
 }
 
-// zeroArrays empties arrays: elements that a text lacks keep what they were in easyjson, see TestShortArraysAreZeroed.
+// zeroArrays zeroes arrays: in easyjson, elements that the text lacks keep their values, see
+// TestShortArraysAreZeroed.
 func zeroArrays(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Array:
@@ -64,14 +66,14 @@ func compareMarshal(t *testing.T, i int, a easyjson.Marshaler, b fleece.Marshale
 	return want
 }
 
-// canonical has one form of each number: easyjson writes 1e+08 where Fleece writes 100000000.
+// canonical returns text with one form for each number: easyjson writes 1e+08 where Fleece writes 100000000.
 func canonical(text []byte) string {
 	n := parse(text)
 	n.numbers()
 	return n.String()
 }
 
-// numbers has numbers in strings, too: the tag string makes such.
+// numbers canonicalises numbers, including those in strings, which the tag string produces.
 func (n *node) numbers() {
 	if f, err := strconv.ParseFloat(strings.Trim(n.text, `"`), 64); err == nil {
 		n.text = strconv.FormatFloat(f, 'g', -1, 64)
@@ -81,7 +83,7 @@ func (n *node) numbers() {
 	}
 }
 
-// String is the text without white space.
+// String returns the text without white space.
 func (n *node) String() string {
 	if n.kind == 0 {
 		return n.text
@@ -96,16 +98,16 @@ func (n *node) String() string {
 // compareUnmarshal reports whether both could read the document.
 func compareUnmarshal(t *testing.T, i int, document []byte, a easyjson.Unmarshaler, b fleece.Unmarshaler) bool {
 	if !utf8.Valid(document) {
-		return false // easyjson passes on what is no UTF-8
+		return false // easyjson passes invalid UTF-8 on
 	}
 	before := dump(reflect.ValueOf(b).Elem())
 	wantErr := easyjson.Unmarshal(document, a)
 	err := fleece.Unmarshal(document, b)
 	if err != nil && wantErr == nil && !json.Valid(document) {
-		return false // easyjson takes much that is no JSON
+		return false // easyjson accepts much invalid JSON
 	}
 	if err == nil && wantErr != nil && strings.Contains(wantErr.Error(), `parsing "null"`) {
-		return false // in quotes, where the tag says string
+		return false // in quotes, where the tag has string
 	}
 	if (err == nil) != (wantErr == nil) {
 		t.Errorf("T%d: Unmarshal %s into %s: %v, want %v", i, document, before, err, wantErr)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Package encodingjson has the types of the tests that show where Fleece differs from encoding/json on purpose. go/compat
-// copies it into a module, generates for Made, and runs the tests.
+// Package encodingjson has the types for the tests that show where Fleece deliberately differs from
+// encoding/json. go/compat copies it into a module, generates code for Made, and runs the tests.
 package encodingjson
 
 import "encoding/json"
 
-// Plain is what encoding/json reads and writes by reflection.
+// Plain is the type that encoding/json reads and writes by reflection.
 type Plain struct {
 	Name  string
 	Count int `json:",string"`
@@ -15,7 +15,7 @@ type Plain struct {
 	Refs  map[string]Ref
 }
 
-// Made is the same with generated methods.
+// Made is the same type with generated methods.
 //
 //fleece:json
 type Made struct {

@@ -54,8 +54,8 @@ func TestErrorsReachJSONv2(t *testing.T) {
 	}
 }
 
-// TestOptionsOfJSONv2 writes and reads a type with methods and one without under each option: the same comes out. The last
-// options are version 1's, which a call of encoding/json's own Marshal comes with in such a build.
+// TestOptionsOfJSONv2 writes and reads a type with methods and a type without, under each option, and compares
+// the results. The last options are those of version 1, which encoding/json's Marshal passes in such a build.
 func TestOptionsOfJSONv2(t *testing.T) {
 	sorted := map[string]int{"b": 1, "a": 2, "c": 3, "d": 4, "e": 5, "f": 6}
 	for i, options := range []json.Options{
@@ -67,7 +67,7 @@ func TestOptionsOfJSONv2(t *testing.T) {
 		for _, v := range []Options{{Text: "<&>\u2028 x"}, {Slice: []int{}, Map: sorted, Text: "\xff"}} {
 			want, wantErr := json.Marshal(Plain(v), options)
 			got, err := json.Marshal(v, options)
-			got = bytes.ReplaceAll(got, []byte(`\ufffd`), []byte("\ufffd")) // an escape under version 1's options, which is as good
+			got = bytes.ReplaceAll(got, []byte(`\ufffd`), []byte("\ufffd")) // an escape under version 1's options, which is equivalent
 			if (err == nil) != (wantErr == nil) || err == nil && string(got) != string(want) {
 				t.Errorf("%d: %s, %v, want %s, %v", i, got, err, want, wantErr)
 			}

@@ -11,7 +11,7 @@ type Record struct {
 	Next   *Record   `json:"next"`
 }
 
-// Options is what options of json/v2 decide about.
+// Options has fields that the options of json/v2 affect.
 //
 //fleece:json
 type Options struct {
@@ -20,7 +20,7 @@ type Options struct {
 	Text  string
 }
 
-// Plain is the same without methods.
+// Plain is the same type without methods.
 type Plain struct {
 	Slice []int
 	Map   map[string]int

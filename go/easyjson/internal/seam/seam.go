@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package seam lets package bridge do what easyjson's exported names don't offer, without adding to them.
+// Package seam lets package bridge do what easyjson's exported names don't offer, without exporting more.
 package seam
 
-// Consume marks all of the text of a *jlexer.Lexer as read. Package jlexer sets it.
+// Consume marks the whole text of a *jlexer.Lexer as read. Package jlexer sets it.
 var Consume func(lexer any)

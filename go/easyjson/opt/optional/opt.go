@@ -2,9 +2,9 @@
 
 //go:build none
 
-// Package optional is a template for github.com/ncw/gotemplate: optional types for types of one's own, as the types of
-// package opt are. It is never built. A type T made with it needs methods T on jwriter.Writer and jlexer.Lexer, so it must
-// be one of the kinds that those have.
+// Package optional is a template for github.com/ncw/gotemplate. It makes optional versions of your own types,
+// like the types of package opt. It is never built. A type T made with it needs methods T on jwriter.Writer and
+// jlexer.Lexer, so it must be of a kind that they support.
 package optional
 
 import (
@@ -17,7 +17,7 @@ import (
 // template type Optional(A)
 type A int
 
-// Optional is a value that may be undefined, which is JSON's null. The zero value is undefined.
+// Optional is an optional value. The zero value is undefined, which is null in JSON.
 type Optional struct {
 	V       A
 	Defined bool
@@ -36,12 +36,12 @@ func (v Optional) Get(deflt A) A {
 	return deflt
 }
 
-// IsDefined says whether there is a value.
+// IsDefined reports whether there is a value.
 func (v Optional) IsDefined() bool {
 	return v.Defined
 }
 
-// String implements fmt.Stringer; undefined is <undefined>.
+// String implements fmt.Stringer. An undefined value is <undefined>.
 func (v Optional) String() string {
 	if !v.Defined {
 		return "<undefined>"
