@@ -1,10 +1,10 @@
 // Command fleecegen writes JSON methods for Go types.
 //
-// With a comment in a file,
+// With this comment in a file,
 //
 //	//go:generate go run github.com/fleece-json/fleece/go/cmd/fleecegen -all $GOFILE
 //
-// go generate makes file_fleece.go beside file.go.  fleecegen -help lists the flags.
+// go generate writes file_fleece.go next to file.go. fleecegen -help lists the flags.
 //
 // SPDX-License-Identifier: MIT
 package main

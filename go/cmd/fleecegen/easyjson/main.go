@@ -1,5 +1,5 @@
-// Command easyjson is fleecegen with easyjson's choices: its file names, its methods and its order
-// of members.  A project moves by replacing github.com/mailru/easyjson/easyjson by this command.
+// Command easyjson is fleecegen with easyjson's settings: its file names, methods and member order. To migrate,
+// a project replaces github.com/mailru/easyjson/easyjson with this command.
 //
 // SPDX-License-Identifier: MIT
 package main

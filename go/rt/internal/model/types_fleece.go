@@ -8,10 +8,10 @@ import (
 	"github.com/fleece-json/fleece/go/rt"
 )
 
-// A negative number is no EnforceVersion: generated code and runtime that do not fit do not compile.
+// If code and runtime do not match, one of these is negative and does not compile.
 const (
-	_ = rt.EnforceVersion(1 - rt.MinVersion) // too new a runtime: run fleecegen again
-	_ = rt.EnforceVersion(rt.Version - 1)    // too old a runtime: update it
+	_ = rt.EnforceVersion(1 - rt.MinVersion) // the runtime is too new: run fleecegen again
+	_ = rt.EnforceVersion(rt.Version - 1)    // the runtime is too old: update it
 )
 
 // MarshalJSON implements json.Marshaler.
@@ -20,7 +20,7 @@ func (v Scalars) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Scalars) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -148,7 +148,7 @@ func (v Base) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Base) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -208,7 +208,7 @@ func (v Node) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Node) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -258,7 +258,7 @@ func (v User) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *User) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -277,7 +277,7 @@ func (v *User) UnmarshalJSON(data []byte) error {
 
 // AppendFleece appends the JSON text of v to b.
 func (v *User) AppendFleece(b []byte, e *rt.Encoder) []byte {
-	if !e.Enter() { // the value may hold others of its type
+	if !e.Enter() { // the value may contain others of its type
 		return b
 	}
 	b = append(b, `{"id":`...)
@@ -725,7 +725,7 @@ func (v Address) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Address) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -786,7 +786,7 @@ func (v Box[T]) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Box[T]) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -805,7 +805,7 @@ func (v *Box[T]) UnmarshalJSON(data []byte) error {
 
 // AppendFleece appends the JSON text of v to b.
 func (v *Box[T]) AppendFleece(b []byte, e *rt.Encoder) []byte {
-	if !e.Enter() { // the value may hold others of its type
+	if !e.Enter() { // the value may contain others of its type
 		return b
 	}
 	b = append(b, `{"value":`...)
@@ -872,7 +872,7 @@ func (v Extra) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Extra) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -922,7 +922,7 @@ func (v Branch) MarshalJSON() ([]byte, error) {
 	return e.Done(v.AppendFleece(e.Buffer(), e))
 }
 
-// AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.
+// AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.
 func (v *Branch) AppendJSON(dst []byte) ([]byte, error) {
 	var e rt.Encoder
 	return e.End(dst, v.AppendFleece(dst, &e))
@@ -941,7 +941,7 @@ func (v *Branch) UnmarshalJSON(data []byte) error {
 
 // AppendFleece appends the JSON text of v to b.
 func (v *Branch) AppendFleece(b []byte, e *rt.Encoder) []byte {
-	if !e.Enter() { // the value may hold others of its type
+	if !e.Enter() { // the value may contain others of its type
 		return b
 	}
 	b = append(b, `{"id":`...)
@@ -1190,7 +1190,7 @@ func (v *Branch) DecodeFleece(d *rt.Decoder, i int) int {
 	return i
 }
 
-// Here the runtime keeps memory for what is decoded into slices, maps and pointers.
+// The runtime uses these to allocate slices, maps and pointers.
 var (
 	fleeceSiteUserManager   rt.Site
 	fleeceSiteUserFriends   rt.Site

@@ -1,8 +1,8 @@
-// Package cli is the command: from arguments to written files.
+// Package cli implements the command, from arguments to written files.
 //
-// It owns which files belong together, what they are called, what is said about it and the exit
-// status.  It must not know JSON.  Invariant: either all files of a run are written, or none, and no
-// temporary file is left.
+// It decides which files belong together, what they are called, what is reported and which exit status is
+// returned. It must not know about JSON. Invariant: a run writes all of its files or none, and leaves no
+// temporary file.
 //
 // SPDX-License-Identifier: MIT
 package cli
@@ -99,7 +99,7 @@ func (r *run) do() error {
 	return r.write(files)
 }
 
-// planAll plans each job, knowing of all what the others choose.
+// planAll plans each job. Each plan knows the types chosen in all jobs.
 func (r *run) planAll() ([]*ir.File, error) {
 	chosen := plan.Chosen{}
 	for _, j := range r.jobs {
@@ -141,7 +141,7 @@ func (r *run) say(notes diag.List) {
 	}
 }
 
-// progress says where a run over several packages is.
+// progress reports the progress of a run over several packages.
 func (r *run) progress(i int, j job) {
 	if r.quiet || len(r.jobs) < 2 && !r.verbose {
 		return
@@ -188,13 +188,13 @@ func (r *run) summary(files []*ir.File, written, changed int) {
 		r.name, types, written, changed, time.Since(r.started).Seconds())
 }
 
-// checkOutputs finds two jobs that would write one file.
+// checkOutputs finds two jobs that would write the same file.
 func (r *run) checkOutputs() error {
 	seen := map[string]bool{}
 	for _, j := range r.jobs {
 		if seen[j.output] {
 			return diag.New(fmt.Sprintf("%s would be written twice", load.Relative(j.output)),
-				"-output_filename is for one file or one package")
+				"use -output_filename only with one file or one package")
 		}
 		seen[j.output] = true
 		if filepath.Ext(j.output) != ".go" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The page on fleecegen names the flags that there are, and no others.
+// TestDocumentedFlags checks that the page on fleecegen lists exactly the flags that exist.
 func TestDocumentedFlags(t *testing.T) {
 	page := readFile(t, "../../../../../docs/go/fleecegen.md")
 	var help bytes.Buffer

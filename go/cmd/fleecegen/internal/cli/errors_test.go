@@ -1,7 +1,6 @@
 package cli
 
-// This file tests what is said about code that cannot be generated for, and that nothing is written
-// then.
+// This file tests the messages for code that fleecegen cannot handle, and that nothing is written in that case.
 //
 // SPDX-License-Identifier: MIT
 
@@ -13,7 +12,7 @@ import (
 	"testing"
 )
 
-// wrong are sources with what is said about them.  Each is x.go of a package of its own.
+// wrong lists sources and the messages for them. Each source is x.go in a separate package.
 var wrong = []struct{ name, args, source, want string }{
 	{"syntax", "-all", "package p\n\ntype T struct {\n\tA int\n", "x.go:4:8: expected '}', found 'EOF'; correct the syntax first"},
 	{"channel", "-all", "package p\n\ntype T struct {\n\tA chan int\n}\n",
@@ -62,7 +61,7 @@ func TestErrors(t *testing.T) {
 				t.Errorf("said\n\t%s\nwant\n\t%s", said, c.want)
 			}
 			if after := entries(t, dir); after != before {
-				t.Errorf("there is now %s, was %s", after, before)
+				t.Errorf("the directory has %s, had %s", after, before)
 			}
 		})
 	}
@@ -115,7 +114,8 @@ func TestVersionIsThatOfTheProject(t *testing.T) {
 	}
 }
 
-// An output that cannot be written leaves everything as it was: other outputs of the run, too.
+// TestUnwritableOutput checks that an unwritable output leaves everything unchanged, including other outputs of
+// the run.
 func TestUnwritableOutput(t *testing.T) {
 	module := newModule(t, "example.com/unwritable")
 	writeFile(t, filepath.Join(module, "a", "a.go"), "package a\n\ntype T struct{ A int }\n")
@@ -135,8 +135,8 @@ func TestUnwritableOutput(t *testing.T) {
 	}
 }
 
-// A package can be generated for again after its types changed under the generated code, and when
-// another file of it uses methods that are still to come.
+// TestStaleOutput checks that code for a package can be generated again after its types changed, and when
+// another file of the package uses methods that do not exist yet.
 func TestStaleOutput(t *testing.T) {
 	dir := newModule(t, "example.com/stale")
 	writeFile(t, filepath.Join(dir, "x.go"), "package p\n\ntype T struct{ Old int }\n\nvar _ = T{}.MarshalJSON\n")

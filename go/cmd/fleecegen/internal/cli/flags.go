@@ -1,6 +1,6 @@
 package cli
 
-// This file owns the flags and the help text.
+// This file defines the flags and the help text.
 //
 // SPDX-License-Identifier: MIT
 
@@ -16,15 +16,15 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/plan"
 )
 
-// Version is what the generated files and -version name.
+// Version is the version that -version prints and generated files name.
 const Version = "1.0.0-dev"
 
-// Defaults are what the name of the command decides.
+// Defaults holds the settings that depend on the name of the command.
 type Defaults struct {
 	EasyJSON bool
 }
 
-// flags are the command line.
+// flags holds the parsed command line.
 type flags struct {
 	plan.Config
 	all, pkg                      bool
@@ -48,26 +48,26 @@ func parseFlags(name string, d Defaults, args []string, out io.Writer) (*flags, 
 	set.BoolVar(&f.all, "all", false, "generate for all structs in the files, not only for marked types")
 	set.BoolVar(&f.pkg, "pkg", false, "generate for the whole package of the files (with go generate: of $GOFILE)")
 	set.StringVar(&f.buildTags, "build_tags", "", "build `constraint` of the generated file; also used to read the package")
-	set.StringVar(&f.genBuildFlags, "gen_build_flags", "", "build `flags` for reading the package, for example \"-mod=mod -tags x\"")
+	set.StringVar(&f.genBuildFlags, "gen_build_flags", "", "build `flags` for reading the package, such as \"-mod=mod -tags x\"")
 	set.BoolVar(&f.SnakeCase, "snake_case", false, "name members in snake_case unless a tag names them")
 	set.BoolVar(&f.LowerCamelCase, "lower_camel_case", false, "name members in lowerCamelCase unless a tag names them")
 	set.BoolVar(&f.noStd, "no_std_marshalers", false, "no MarshalJSON and UnmarshalJSON")
-	set.BoolVar(&f.OmitEmpty, "omit_empty", false, "omitempty for all fields but those tagged !omitempty")
-	set.BoolVar(&f.OmitZero, "omit_zero", false, "omitzero for all fields but those tagged !omitzero")
+	set.BoolVar(&f.OmitEmpty, "omit_empty", false, "omitempty for all fields except those tagged !omitempty")
+	set.BoolVar(&f.OmitZero, "omit_zero", false, "omitzero for all fields except those tagged !omitzero")
 	set.BoolVar(&f.PlainBytes, "byte", false, "[]byte as text instead of base64")
-	set.BoolVar(&f.leaveTemps, "leave_temps", false, "accepted for easyjson's sake; there are no temporary files")
-	set.BoolVar(&f.stubs, "stubs", false, "methods that do nothing, for a package that must compile before all is generated")
+	set.BoolVar(&f.leaveTemps, "leave_temps", false, "accepted for compatibility with easyjson; there are no temporary files")
+	set.BoolVar(&f.stubs, "stubs", false, "methods that do nothing, for a package that must compile before its code is generated")
 	set.BoolVar(&f.noFormat, "noformat", false, "do not format the generated file")
-	set.StringVar(&f.outputName, "output_filename", "", "`file` to write, instead of the name made from the input's")
-	set.BoolVar(&f.DisallowUnknownFields, "disallow_unknown_fields", false, "members that no field is named after are errors")
-	set.BoolVar(&f.rawNames, "disable_members_unescape", false, "take names of members as they are written, escapes included")
-	set.BoolVar(&f.CaseInsensitive, "case_insensitive", false, "match names of members in any case")
-	set.BoolVar(&f.EasyJSON, "easyjson", d.EasyJSON, "easyjson's choices: MarshalEasyJSON and UnmarshalEasyJSON, _easyjson.go, its order of members")
-	set.BoolVar(&f.jsonv2, "jsonv2", false, "MarshalJSONTo and UnmarshalJSONFrom too, in a file for GOEXPERIMENT=jsonv2")
-	set.BoolVar(&f.tests, "tests", false, "round-trip, fuzz and benchmark functions too, in a _test.go file")
+	set.StringVar(&f.outputName, "output_filename", "", "`file` to write, instead of a name derived from the input")
+	set.BoolVar(&f.DisallowUnknownFields, "disallow_unknown_fields", false, "members without a matching field are errors")
+	set.BoolVar(&f.rawNames, "disable_members_unescape", false, "compare member names as written, escapes included")
+	set.BoolVar(&f.CaseInsensitive, "case_insensitive", false, "match member names in any case")
+	set.BoolVar(&f.EasyJSON, "easyjson", d.EasyJSON, "follow easyjson: MarshalEasyJSON and UnmarshalEasyJSON, _easyjson.go, its member order")
+	set.BoolVar(&f.jsonv2, "jsonv2", false, "also MarshalJSONTo and UnmarshalJSONFrom, in a file for GOEXPERIMENT=jsonv2")
+	set.BoolVar(&f.tests, "tests", false, "also round-trip, fuzz and benchmark functions, in a _test.go file")
 	set.BoolVar(&f.dump, "dump", false, "print the plan and write nothing")
-	set.BoolVar(&f.quiet, "q", false, "say nothing but errors")
-	set.BoolVar(&f.verbose, "v", false, "a line for each file, and a summary")
+	set.BoolVar(&f.quiet, "q", false, "print only errors")
+	set.BoolVar(&f.verbose, "v", false, "print a line for each file, and a summary")
 	set.BoolVar(&f.version, "version", false, "print the version and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -99,16 +99,16 @@ usage: %[1]s [flags] file.go...      types of these files; file%[2]s.go beside e
        %[1]s [flags] ./...           all types of many packages
        //go:generate %[1]s -all $GOFILE
 
-A type is generated for when its comment has a line fleece:json (or easyjson:json), and under -all
-when it is a struct without fleece:skip.  With -easyjson the files end in _easyjson.go.
-Exit status: 0 done, 1 something is wrong with the code (nothing is written then), 2 with the command.
+A type gets methods if a line of its comment starts with fleece:json (or easyjson:json). With -all,
+every struct without fleece:skip gets them. With -easyjson the files end in _easyjson.go.
+Exit status: 0 on success, 1 for a problem in the code (nothing is written), 2 for a wrong command line.
 
 `, name, suffix)
 	set.PrintDefaults()
 }
 
-// constraint is -build_tags as a go:build line has it; commas and spaces mean what they did in the
-// older form of such lines.
+// constraint returns -build_tags as a go:build expression. Commas and spaces have the meaning that they had in
+// the older +build lines.
 func (f *flags) constraint() (string, error) {
 	tags := strings.TrimSpace(f.buildTags)
 	if tags == "" {
@@ -124,8 +124,8 @@ func (f *flags) constraint() (string, error) {
 	return e.String(), nil
 }
 
-// buildFlags are those with which the go command lists the package: tags under which the generated
-// file will be seen, and what the user adds.
+// buildFlags returns the flags with which the go command lists the package: the tags for which the generated
+// file will be built, and the user's flags.
 func (f *flags) buildFlags() []string {
 	list := strings.Fields(f.genBuildFlags)
 	var tags []string

@@ -1,7 +1,7 @@
 package cli
 
-// This file generates for each package of testdata/golden, compares plan and code with what is kept
-// there, and runs what was generated.  With -update it keeps what it gets.
+// This file generates code for each package of testdata/golden, compares plan and code with the golden files
+// there, and runs the generated code. With -update it overwrites the golden files.
 //
 // SPDX-License-Identifier: MIT
 
@@ -17,9 +17,9 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "keep plans and code as they are now")
+var update = flag.Bool("update", false, "overwrite the golden plans and code")
 
-// runtimeDir is the module go/ of this repository.
+// runtimeDir returns the module go/ of this repository.
 func runtimeDir(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("../../../..")
@@ -29,7 +29,7 @@ func runtimeDir(t *testing.T) string {
 	return dir
 }
 
-// newModule makes a module in a directory of its own that finds the runtime here.
+// newModule makes a module in a temporary directory that uses this runtime.
 func newModule(t *testing.T, path string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -69,7 +69,7 @@ func generate(t *testing.T, dir string, args ...string) (status int, stdout, std
 
 var generateLine = regexp.MustCompile(`(?m)^//go:generate fleecegen (.*)$`)
 
-// arguments are those of the go:generate line of a file.
+// arguments returns the arguments in the go:generate line of a file.
 func arguments(t *testing.T, dir, file string) []string {
 	t.Helper()
 	line := generateLine.FindStringSubmatch(readFile(t, filepath.Join(dir, file)))
@@ -96,7 +96,7 @@ func TestGolden(t *testing.T) {
 	t.Run("generated code and its tests", func(t *testing.T) {
 		goCommand(t, module, "vet", "./...")
 		tested := "./..."
-		if testing.Short() { // each package is a program to link
+		if testing.Short() { // each package is a separate program to link
 			tested = "./collections"
 		}
 		goCommand(t, module, "test", tested)
@@ -129,10 +129,10 @@ func golden(t *testing.T, kept, dir, name string) {
 		t.Fatalf("second run: exit status %d:\n%s", status, said)
 	}
 	if readFile(t, output) != first {
-		t.Error("a second run changes the file")
+		t.Error("a second run changed the file")
 	}
 	if after, err := os.Stat(output); err != nil || after.ModTime() != before.ModTime() {
-		t.Error("a second run touches the file")
+		t.Error("a second run rewrote the file")
 	}
 }
 
@@ -143,11 +143,11 @@ func compare(t *testing.T, path, got string) {
 		return
 	}
 	if want := readFile(t, path); got != want {
-		t.Errorf("%s differs (go test -update keeps what it is now):\n%s", filepath.Base(path), difference(want, got))
+		t.Errorf("%s differs (go test -update overwrites the golden file):\n%s", filepath.Base(path), difference(want, got))
 	}
 }
 
-// difference is the first lines that differ.
+// difference returns the first lines that differ.
 func difference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	i := 0

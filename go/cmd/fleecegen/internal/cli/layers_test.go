@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// What each package of the generator must not import: no types in emit, no printing in plan, and
-// nothing but data in ir.
+// TestLayers checks what each package of the generator must not import: no types in emit, no printing in plan,
+// and only data in ir.
 func TestLayers(t *testing.T) {
 	const internal = "github.com/fleece-json/fleece/go/cmd/fleecegen/internal/"
 	forbidden := map[string][]string{
@@ -50,7 +50,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// Generated code uses what rt/doc.go or the model of it shows, and only packages of the runtime.
+// TestGeneratedImports checks that generated code imports only packages of the runtime, as rt/doc.go and the
+// model show.
 func TestGeneratedImports(t *testing.T) {
 	files, err := filepath.Glob("testdata/golden/*/code.golden")
 	if err != nil || len(files) == 0 {

@@ -1,6 +1,6 @@
 package cli
 
-// This file owns writing: all files or none, whole or not at all.
+// This file writes the output: all files or none, and each one completely or not at all.
 //
 // SPDX-License-Identifier: MIT
 
@@ -16,9 +16,9 @@ type output struct {
 	text []byte
 }
 
-// writeAll writes the files that differ from what is there, and returns how many.  The texts are
-// written under other names first, so that a full disk or a directory without permission is found
-// before the first file is replaced.
+// writeAll writes the files that differ from the existing ones and returns their number. It first writes the
+// texts under temporary names, so that a full disk or a missing permission is detected before the first file is
+// replaced.
 func writeAll(list []output) (changed int, err error) {
 	temps := make([]string, len(list))
 	defer func() {
@@ -49,7 +49,7 @@ func writeAll(list []output) (changed int, err error) {
 	return changed, nil
 }
 
-// writeTemp writes a text beside its destination, with the mode that the destination has.
+// writeTemp writes a text next to its destination, with the destination's mode.
 func writeTemp(o output) (name string, err error) {
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(o.path); err == nil {
@@ -57,7 +57,7 @@ func writeTemp(o output) (name string, err error) {
 			return "", &os.PathError{Op: "write", Path: o.path, Err: os.ErrExist}
 		}
 		mode = info.Mode().Perm()
-		// A file that was made read-only is not to be replaced behind its owner's back.
+		// A file that was made read-only must not be replaced without its owner's knowledge.
 		f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
 		if err != nil {
 			return "", err

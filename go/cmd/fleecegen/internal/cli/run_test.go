@@ -43,7 +43,8 @@ func TestManyPackages(t *testing.T) {
 	}
 }
 
-// Flags that decide what is written where; each run starts from the two files alone.
+// TestOutputs tests the flags that decide which files are written where. Each run starts from the two input
+// files alone.
 func TestOutputs(t *testing.T) {
 	for _, c := range []struct{ args, files, contains string }{
 		{"-all x.go y.go", "x_fleece.go y_fleece.go", ""},
@@ -93,7 +94,7 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// With json/v2 its own Marshal and Unmarshal go through the generated methods.
+// TestJSONv2 checks that Marshal and Unmarshal of json/v2 use the generated methods.
 func TestJSONv2(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the standard library with an experiment")
@@ -130,7 +131,7 @@ func TestV2(t *testing.T) {
 	goCommand(t, module, "test", ".")
 }
 
-// A stranger's way: a module of its own that has the generator as a tool, go generate, go build.
+// TestGoGenerate follows a new user: a separate module that has the generator as a tool, go generate, go build.
 func TestGoGenerate(t *testing.T) {
 	dir := newModule(t, "example.com/stranger")
 	generator, err := filepath.Abs("../..")
@@ -167,7 +168,8 @@ func main() {
 	}
 }
 
-// What is imported need not compile either: there is no export data of it then.
+// TestImportThatDoesNotCompile checks that imported packages need not compile either; in that case they have no
+// export data.
 func TestImportThatDoesNotCompile(t *testing.T) {
 	module := newModule(t, "example.com/broken")
 	writeFile(t, filepath.Join(module, "dep", "dep.go"),

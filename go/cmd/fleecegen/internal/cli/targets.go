@@ -1,6 +1,6 @@
 package cli
 
-// This file owns what is generated from what: arguments, packages, names of outputs.
+// This file decides what is generated from what: arguments, packages, and the names of output files.
 //
 // SPDX-License-Identifier: MIT
 
@@ -18,14 +18,14 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/load"
 )
 
-// target is something to load at once: files of one directory, or patterns.
+// target is a unit of loading: files in one directory, or patterns.
 type target struct {
 	dir      string
 	patterns []string
 	files    []string // absolute paths; none for whole packages
 }
 
-// targets sorts the arguments: files by directory, the rest are patterns of packages.
+// targets sorts the arguments: files are grouped by directory, and everything else is a package pattern.
 func (r *run) targets(gofile string) error {
 	args := r.args
 	if len(args) == 0 && gofile != "" {
@@ -68,7 +68,7 @@ func (r *run) targets(gofile string) error {
 	return nil
 }
 
-// asPattern makes the go command take a directory for a directory.
+// asPattern makes the go command treat arg as a directory.
 func asPattern(arg string) string {
 	if info, err := os.Stat(arg); err == nil && info.IsDir() && !filepath.IsAbs(arg) && !strings.HasPrefix(arg, ".") {
 		return "./" + arg
@@ -76,7 +76,7 @@ func asPattern(arg string) string {
 	return arg
 }
 
-// suffix is what the names of outputs end in.
+// suffix returns the ending of output file names.
 func (f *flags) suffix() string {
 	if f.EasyJSON {
 		return "_easyjson"
@@ -84,7 +84,7 @@ func (f *flags) suffix() string {
 	return "_fleece"
 }
 
-// outputFor is the file that is written for a file.
+// outputFor returns the output file for an input file.
 func (r *run) outputFor(path string) string {
 	if r.outputName != "" {
 		return r.namedOutput(filepath.Dir(path))
@@ -96,7 +96,7 @@ func (r *run) outputFor(path string) string {
 	return base + r.suffix() + ".go"
 }
 
-// outputForPackage is the file that is written for a package.
+// outputForPackage returns the output file for a package.
 func (r *run) outputForPackage(dir, name string) string {
 	if r.outputName != "" {
 		return r.namedOutput(dir)
@@ -104,7 +104,8 @@ func (r *run) outputForPackage(dir, name string) string {
 	return filepath.Join(dir, name+r.suffix()+".go")
 }
 
-// namedOutput is -output_filename: a bare name is beside the input, a path is where it says.
+// namedOutput returns the path for -output_filename: a bare name is placed next to the input; a path is used
+// unchanged.
 func (r *run) namedOutput(dir string) string {
 	if filepath.Base(r.outputName) == r.outputName {
 		return filepath.Join(dir, r.outputName)
@@ -143,7 +144,7 @@ func (r *run) load(t target) error {
 
 func (r *run) packageJobs(t target, pkgs []*load.Package) error {
 	if len(pkgs) == 0 {
-		return diag.New("no package matches "+strings.Join(t.patterns, " "), "name one as the go command takes it")
+		return diag.New("no package matches "+strings.Join(t.patterns, " "), "use the go command's package syntax")
 	}
 	for _, p := range pkgs {
 		j := job{pkg: p, output: r.outputForPackage(p.Dir, p.Name), prefix: identifier(p.Name)}
@@ -154,7 +155,7 @@ func (r *run) packageJobs(t target, pkgs []*load.Package) error {
 	return nil
 }
 
-// fileJobs makes a job of each file; under one -output_filename, one of all.
+// fileJobs makes one job for each file, or one for all with an -output_filename.
 func (r *run) fileJobs(t target, pkgs []*load.Package) error {
 	for _, path := range t.files {
 		p, f := find(pkgs, path)
@@ -175,7 +176,7 @@ func (r *run) fileJobs(t target, pkgs []*load.Package) error {
 	return nil
 }
 
-// add drops what has nothing to write, unless there is an earlier output to empty.
+// add drops a job that has nothing to write, unless there is an earlier output to empty.
 func (r *run) add(j job) {
 	if len(j.selected) == 0 {
 		if _, err := os.Stat(j.output); err != nil {
@@ -189,8 +190,8 @@ func (r *run) add(j job) {
 	r.jobs = append(r.jobs, j)
 }
 
-// find is the package that a file belongs to: of a package and its test variant, the one without
-// tests if it has the file.
+// find returns the package that contains a file. If both a package and its test variant contain it, it returns
+// the one without tests.
 func find(pkgs []*load.Package, path string) (*load.Package, *ast.File) {
 	for _, p := range pkgs {
 		if f := p.FileNamed(path); f != nil {
@@ -213,7 +214,7 @@ func sourcesOf(p *load.Package, selected []load.Selected) []string {
 	return list
 }
 
-// identifier makes an exported identifier of a file's or a package's name: my_data becomes MyData.
+// identifier turns a file or package name into an exported identifier: my_data becomes MyData.
 func identifier(name string) string {
 	var b strings.Builder
 	up := true

@@ -1,7 +1,7 @@
-// Package diag is how the generator says what is wrong and what to do about it.
+// Package diag formats messages that say what is wrong and what to do about it.
 //
-// It owns the form of a message: file:line:col: type, field: what, and the remedy.  It must not
-// know where problems come from.  Invariant: a problem names a place and a way out.
+// A message has the form file:line:col: type, field: problem; remedy. The package must not know where problems
+// come from. Invariant: a problem names a place and a way to fix it.
 //
 // SPDX-License-Identifier: MIT
 package diag
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Problem is one thing that is wrong at one place.
+// Problem is one problem at one place.
 type Problem struct {
 	Pos     token.Position
 	Subject string // the type, or the type and the field: T.F; may be empty
@@ -21,7 +21,7 @@ type Problem struct {
 	Remedy  string // what to do about it; may be empty
 }
 
-// String is the problem in one line; the remedy follows a semicolon.
+// String returns the problem as one line; the remedy follows a semicolon.
 func (p Problem) String() string {
 	var parts []string
 	if p.Pos.IsValid() {
@@ -37,10 +37,11 @@ func (p Problem) String() string {
 	return s
 }
 
-// List is several problems; as an error it is one line for each.
+// List is a list of problems; as an error it prints one line for each.
 type List []Problem
 
-// Err is nil when there is no problem; otherwise the problems by place, each once.
+// Err returns nil if there is no problem; otherwise it returns the problems sorted by place, without
+// duplicates.
 func (l List) Err() error {
 	if len(l) == 0 {
 		return nil
@@ -71,10 +72,10 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// New is a problem that is bound to no type.
+// New returns a problem that belongs to no type.
 func New(text, remedy string) error { return List{{Text: text, Remedy: remedy}} }
 
-// Wrap keeps a list as it is and makes a problem of any other error.
+// Wrap returns a list unchanged and makes a problem of any other error.
 func Wrap(err error, remedy string) error {
 	var l List
 	if err == nil || errors.As(err, &l) {

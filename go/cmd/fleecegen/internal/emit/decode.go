@@ -1,10 +1,10 @@
 package emit
 
-// This file owns what reads JSON: DecodeFleece, and functions for types without methods.
+// This file prints the code that reads JSON: DecodeFleece, and functions for types without methods.
 //
-// The position i goes through all of them: each call takes the position of a value and returns the one
-// behind it.  After an error it is behind every text, and all calls return it as it is, so that no
-// generated code asks for errors.
+// The position i is passed through all of them: each call takes the position of a value and returns the
+// position after it. After an error, i lies past the end of every text, and all calls return it unchanged, so
+// generated code never checks for errors.
 //
 // SPDX-License-Identifier: MIT
 
@@ -139,7 +139,7 @@ func (c *code) readField(t *ir.Type, f *ir.Field) {
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// missing asks for the required members of an object that was there.
+// missing checks for the required members of an object that was present.
 func (c *code) missing(t *ir.Type, required map[int]uint64, words int) {
 	for w := range words {
 		if required[w] == 0 {
@@ -155,8 +155,8 @@ func (c *code) missing(t *ir.Type, required map[int]uint64, words int) {
 	}
 }
 
-// requiredWords has a bit for each required field, 64 a word, and the number of words that count all
-// fields and the unknown; none if nothing is required.
+// requiredWords returns one bit for each required field, 64 per word, and the number of words that cover all
+// fields and the unknown one. If nothing is required, it returns none.
 func requiredWords(s *ir.Struct) (required map[int]uint64, words int) {
 	required = map[int]uint64{}
 	for n, f := range s.Fields {
@@ -170,7 +170,7 @@ func requiredWords(s *ir.Struct) (required map[int]uint64, words int) {
 	return required, max(1, (len(s.Fields)+64)/64)
 }
 
-// allocate makes the embedded structs that a field is reached through.
+// allocate allocates the embedded structs that a field is reached through.
 func (c *code) allocate(f *ir.Field) {
 	at := "v"
 	for _, h := range f.Path[:len(f.Path)-1] {
@@ -183,11 +183,11 @@ func (c *code) allocate(f *ir.Field) {
 	}
 }
 
-// unknown keeps the members that no field is named after.
+// unknown keeps the members without a matching field.
 func (c *code) unknown(s *ir.Struct) {
 	switch s.Unknown {
 	case ir.KeepInField:
-		c.P("default: // any other member")
+		c.P("default: // an unknown member")
 		x, name, elem := "v."+s.Into.Selector, c.temp("name"), c.temp("x")
 		c.P("if ", x, " == nil {")
 		c.P(x, " = make(", s.Into.Value.Go, ")")
@@ -197,7 +197,7 @@ func (c *code) unknown(s *ir.Struct) {
 		c.read(s.Into.Value.Elem, elem)
 		c.P(x, "[", c.keyFrom(s.Into.Value.Key, "string", name), "] = ", elem)
 	case ir.Proxy:
-		c.P("default: // any other member")
+		c.P("default: // an unknown member")
 		c.P("name, start := d.UnknownName(), i")
 		c.P("if i = d.Skip(i); !d.Failed() {")
 		c.P("in := ", ident{lexerPath, "Lexer"}, "{Data: d.Data()[start:i:i]}")
@@ -211,10 +211,10 @@ func (c *code) unknown(s *ir.Struct) {
 
 // -- Values ------------------------------------------------------------------------------------------------
 
-// read reads into x, an addressable operand, and moves i.
+// read reads into x, an addressable operand, and advances i.
 func (c *code) read(n *ir.Node, x string) {
 	if c.file.Options.EasyJSON && (n.Kind == ir.Any || n.Kind == ir.Interface) {
-		// What it holds may only know easyjson's method.
+		// The value may only have easyjson's method.
 		c.P("if u, ok := any(", x, ").(", ident{easyPath, "Unmarshaler"}, "); ok {")
 		c.P("i = ", ident{bridgePath, "DecodeUnmarshaler"}, "(d, i, u)")
 		c.P("} else {")
@@ -276,7 +276,7 @@ func (c *code) read(n *ir.Node, x string) {
 	}
 }
 
-// nullOr passes over null, which sets x to zero unless that is ""; or does what body does.
+// nullOr skips null and sets x to zero, unless zero is "". For any other value it does what body does.
 func (c *code) nullOr(x, zero string, body func()) {
 	c.P("if d.Null(i) {")
 	if x != "" {
@@ -296,7 +296,7 @@ func (c *code) readVia(n *ir.Node, x string) {
 		c.P("i = ", ident{bridgePath, "DecodeUnmarshaler"}, "(d, i, ", address(x), ")")
 	case ir.JSON:
 		call := func() { c.P("i = d.CallUnmarshalJSON(i, ", address(x), ")") }
-		if c.file.Options.EasyJSON { // it does not call the method for null
+		if c.file.Options.EasyJSON { // easyjson does not call the method for null
 			c.nullOr("", "", call)
 		} else {
 			call()
@@ -306,7 +306,7 @@ func (c *code) readVia(n *ir.Node, x string) {
 	}
 }
 
-// isStrings reports whether n is []string itself, with no options: the runtime has a way for it.
+// isStrings reports whether n is exactly []string without options, for which the runtime has a function.
 func isStrings(n *ir.Node) bool {
 	return n.Go.Kind == ir.SliceOf && n.Elem.Kind == ir.String && isBasic(n.Elem.Go, "string") && stringMethod(n.Elem) == "String"
 }
@@ -338,7 +338,7 @@ func (c *code) readSlice(n *ir.Node, x string) {
 	c.P("}")
 }
 
-// zero is the zero value of a type.
+// zero returns the zero value of a type.
 func (c *code) zero(n *ir.Node) string {
 	switch n.Kind {
 	case ir.Bool:
@@ -355,7 +355,7 @@ func (c *code) zero(n *ir.Node) string {
 	return "*new(" + c.expr(n.Go) + ")"
 }
 
-// site is a variable through which the runtime learns how long the slices and maps of a place are.
+// site returns a variable through which the runtime learns the length of the slices and maps in one place.
 func (c *code) site() string {
 	name := "fleeceSite" + c.stem
 	for n := 1; slices.Contains(c.sites, name); n++ {
@@ -365,12 +365,12 @@ func (c *code) site() string {
 	return name
 }
 
-// siteVariables declares them.
+// siteVariables declares these variables.
 func (c *code) siteVariables() {
 	if len(c.sites) == 0 {
 		return
 	}
-	c.P("// Here the runtime keeps memory for what is decoded into slices, maps and pointers.")
+	c.P("// The runtime uses these to allocate slices, maps and pointers.")
 	c.P("var (")
 	for _, name := range c.sites {
 		c.P(name, " ", ident{rtPath, "Site"})
@@ -378,8 +378,7 @@ func (c *code) siteVariables() {
 	c.P(")")
 }
 
-// readArray reads as many elements as there is room for, passes over the rest and zeroes what none
-// was there for.
+// readArray reads as many elements as there is room for, skips the rest, and zeroes those that are missing.
 func (c *code) readArray(n *ir.Node, x string) {
 	if n.Len > 0 && n.Elem.Kind == ir.Float && !n.Elem.Quoted && n.Elem.Unmarshal == ir.Plain && isBasic(n.Elem.Go, "float64") {
 		c.P("i = d.Float64s(i, ", x, "[:])")
@@ -409,7 +408,7 @@ func (c *code) readArray(n *ir.Node, x string) {
 	}
 }
 
-// readMap adds to a map that is there, as encoding/json does; easyjson makes each anew.
+// readMap adds to an existing map, as encoding/json does; easyjson makes a new one.
 func (c *code) readMap(n *ir.Node, x string) {
 	more, elem := c.temp("more"), c.temp("x")
 	site := c.site()
@@ -552,7 +551,7 @@ func stringMethod(n *ir.Node) string {
 	return "String"
 }
 
-// readAs calls a method that wants a pointer to a predeclared type.
+// readAs calls a method that takes a pointer to a predeclared type.
 func (c *code) readAs(n *ir.Node, method, typ, x string) {
 	pointer := address(x)
 	if !isBasic(n.Go, typ) && !(typ == "uint8" && isByte(n.Go)) && !(typ == "int32" && isBasic(n.Go, "rune")) {
@@ -596,8 +595,8 @@ func (c *code) readByteText(n *ir.Node, x string) {
 	})
 }
 
-// readByteArray reads a string of bytes into an array: what does not fit is dropped, what is missing
-// is zero.
+// readByteArray reads a string of bytes into an array. Bytes that do not fit are dropped; missing ones are
+// zero.
 func (c *code) readByteArray(n *ir.Node, x string) {
 	c.nullOr("", "", func() {
 		s := c.temp("s")

@@ -1,6 +1,6 @@
 package emit
 
-// This file owns what reads through easyjson's Lexer: fleeceEasyDecodeT(in, v).
+// This file prints the code that reads through easyjson's Lexer: fleeceEasyDecodeT(in, v).
 //
 // SPDX-License-Identifier: MIT
 
@@ -16,7 +16,7 @@ func (c *code) easyDecoder(t *ir.Type) {
 		return
 	}
 	c.begin(t)
-	c.P("// ", easyDecodeName(t), " reads the value at hand of in into v.")
+	c.P("// ", easyDecodeName(t), " reads the current value of in into v.")
 	c.P("func ", easyDecodeName(t), c.typeParams(t), "(in *", ident{lexerPath, "Lexer"}, ", v *", t.Go, ") {")
 	c.P("whole := in.IsStart()")
 	if t.Body.Struct != nil {
@@ -116,7 +116,7 @@ func (c *code) easyUnknown(s *ir.Struct) {
 	}
 }
 
-// easyNull skips null, which sets x to nil unless that is ""; or does what body does.
+// easyNull skips null and sets x to nil, unless x is "". For any other value it does what body does.
 func (c *code) easyNull(x string, body func()) {
 	c.P("if in.IsNull() {")
 	c.P("in.Skip()")
@@ -194,7 +194,7 @@ func (c *code) easyReadAny(n *ir.Node, x string) {
 	c.P("}")
 }
 
-// easyReadInterface reads into what an interface with methods holds.  Without anything in it there is
+// easyReadInterface reads into the value in an interface with methods. If the interface is nil, there is
 // nothing to read into, which encoding/json reports.
 func (c *code) easyReadInterface(n *ir.Node, x string) {
 	c.easyNull(x, func() {
@@ -213,7 +213,7 @@ func (c *code) easyReadInterface(n *ir.Node, x string) {
 	})
 }
 
-// minSliceBytes is the memory that a new slice gets, as with easyjson.
+// minSliceBytes is the size of a new slice, as in easyjson.
 const minSliceBytes = 64
 
 func (c *code) easyReadSlice(n *ir.Node, x string) {
@@ -339,7 +339,7 @@ func (c *code) easyReadScalar(n *ir.Node, x string) {
 	}
 }
 
-// easyScalarFrom reads a scalar as an expression of its type.
+// easyScalarFrom returns an expression that reads a scalar of the node's type.
 func (c *code) easyScalarFrom(n *ir.Node) string {
 	name, typ := "", ""
 	switch n.Kind {
@@ -390,7 +390,7 @@ func (c *code) easyReadByteArray(n *ir.Node, x string) {
 	}
 }
 
-// easyDecoded reads what the runtime knows a form for and easyjson does not.
+// easyDecoded reads values that the runtime can parse and easyjson cannot.
 func (c *code) easyDecoded(n *ir.Node, x string) {
 	c.P("if data := in.Raw(); in.Ok() {")
 	c.P("d := ", ident{rtPath, "NewDecoder"}, "(data, 0)")

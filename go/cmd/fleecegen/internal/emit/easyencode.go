@@ -1,6 +1,6 @@
 package emit
 
-// This file owns what writes through easyjson's Writer: fleeceEasyEncodeT(out, v).
+// This file prints the code that writes through easyjson's Writer: fleeceEasyEncodeT(out, v).
 //
 // SPDX-License-Identifier: MIT
 
@@ -26,8 +26,8 @@ func (c *code) easyEncoder(t *ir.Type) {
 	c.P()
 }
 
-// easyObject writes the members.  Only where the first may be absent is it asked before each whether
-// there was one.
+// easyObject writes the members. Only if the first one may be absent does the code check before each member
+// whether one has been written.
 func (c *code) easyObject(s *ir.Struct) {
 	c.P("out.RawByte('{')")
 	sure := len(s.Fields) > 0 && c.condition(s.Fields[0]) == "" && pointerCheck(s.Fields[0]) == ""
@@ -196,7 +196,7 @@ func (c *code) easyKey(k *ir.Key, x string) {
 	}
 }
 
-// easyDynamic writes what an interface holds.
+// easyDynamic writes the value in an interface.
 func (c *code) easyDynamic(x string) {
 	c.P("switch m := any(", x, ").(type) {")
 	c.P("case nil:")
@@ -210,7 +210,7 @@ func (c *code) easyDynamic(x string) {
 	c.P("}")
 }
 
-// easyNumber is the name and the type with which easyjson handles a kind of number.
+// easyNumber returns the name and the type that easyjson uses for a kind of number.
 func easyNumber(kind ir.Kind, bits int) (name, typ string) {
 	if kind == ir.Uintptr {
 		return "Uintptr", "uintptr"
@@ -270,7 +270,7 @@ func (c *code) easyBytes(n *ir.Node, x string) {
 	}
 }
 
-// easyAppended writes what the runtime knows a form for and easyjson does not.
+// easyAppended writes values that the runtime can format and easyjson cannot.
 func (c *code) easyAppended(n *ir.Node, x string) {
 	c.P("{")
 	c.P("var b []byte")

@@ -1,8 +1,8 @@
 // Package emit prints plans as Go code.
 //
-// It owns the text of generated code, one file of this package for each family of functions.  It
-// must not know go/types, nor decide anything about JSON: package plan has.  Invariant: the same
-// plan gives the same text, formatted, with the imports that it needs and no others.
+// It owns the text of generated code; each family of functions has its own file. It must not know go/types, nor
+// decide anything about JSON: that is the task of package plan. Invariant: the same plan always gives the same
+// text, formatted, with exactly the imports that it needs.
 //
 // SPDX-License-Identifier: MIT
 package emit
@@ -16,7 +16,7 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 )
 
-// What generated code may import besides the packages of the user's types.
+// Generated code may import these in addition to the packages of the user's types.
 const (
 	module     = "github.com/fleece-json/fleece/go"
 	rtPath     = module + "/rt"
@@ -26,8 +26,8 @@ const (
 	writerPath = module + "/easyjson/jwriter"
 )
 
-// contract is the version of what this generator expects of the runtime; rt/version.go has its other
-// half.
+// contract is the version of the runtime contract that this generator expects. rt/version.go has the runtime's
+// side.
 const contract = 1
 
 // Output is a file to be written.
@@ -55,7 +55,7 @@ func always(ir.Options) bool         { return true }
 func notStubs(o ir.Options) bool     { return !o.StubsOnly }
 func easyNotStubs(o ir.Options) bool { return o.EasyJSON && !o.StubsOnly }
 
-// code is one file of code in the making.
+// code is a file that is being printed.
 type code struct {
 	*printer
 	file  *ir.File
@@ -95,7 +95,7 @@ func Emit(f *ir.File) ([]Output, error) {
 	return list, nil
 }
 
-// emitFile prints a file around a body.
+// emitFile prints a file with the given body.
 func emitFile(f *ir.File, path, buildTags string, body func(*code)) (Output, error) {
 	c := &code{printer: newPrinter(f.Reserved), file: f}
 	body(c)
@@ -115,7 +115,7 @@ func emitFile(f *ir.File, path, buildTags string, body func(*code)) (Output, err
 	}
 	formatted, err := format.Source(text.Bytes())
 	if err != nil {
-		return Output{}, fmt.Errorf("%s: the generated code does not parse, which is fleecegen's fault; please report it: %v\n%s",
+		return Output{}, fmt.Errorf("%s: fleecegen bug: the generated code does not parse; please report it: %v\n%s",
 			path, err, numbered(text.String()))
 	}
 	return Output{path, formatted}, nil
@@ -129,22 +129,22 @@ func numbered(text string) string {
 	return b.String()
 }
 
-// versionContract prints the constants that do not compile with a runtime of another contract.
+// versionContract prints constants that do not compile with a runtime that has another contract.
 func (c *code) versionContract() {
 	if len(c.file.Types) == 0 || c.file.Options.StubsOnly {
 		return
 	}
-	c.P("// A negative number is no EnforceVersion: generated code and runtime that do not fit do not compile.")
+	c.P("// If code and runtime do not match, one of these is negative and does not compile.")
 	c.P("const (")
-	c.P("_ = ", ident{rtPath, "EnforceVersion"}, "(", contract, " - ", ident{rtPath, "MinVersion"}, ") // too new a runtime: run fleecegen again")
-	c.P("_ = ", ident{rtPath, "EnforceVersion"}, "(", ident{rtPath, "Version"}, " - ", contract, ") // too old a runtime: update it")
+	c.P("_ = ", ident{rtPath, "EnforceVersion"}, "(", contract, " - ", ident{rtPath, "MinVersion"}, ") // the runtime is too new: run fleecegen again")
+	c.P("_ = ", ident{rtPath, "EnforceVersion"}, "(", ident{rtPath, "Version"}, " - ", contract, ") // the runtime is too old: update it")
 	c.P(")")
 	c.P()
 }
 
 // -- Names of functions and types -----------------------------------------------------------------
 
-// typeParams is "[T any, U comparable]" for the declaration of a function, or "".
+// typeParams returns "[T any, U comparable]" for the declaration of a function, or "".
 func (c *code) typeParams(t *ir.Type) string {
 	if len(t.Params) == 0 {
 		return ""
@@ -162,7 +162,7 @@ func objectName(t *ir.Type) string     { return "fleeceObject" + t.Func }
 func easyEncodeName(t *ir.Type) string { return "fleeceEasyEncode" + t.Func }
 func easyDecodeName(t *ir.Type) string { return "fleeceEasyDecode" + t.Func }
 
-// goName is the type as a message names it: main.User.
+// goName returns the type as messages name it: main.User.
 func (c *code) goName(t *ir.Type) string {
 	if t.Name != "" {
 		return c.file.Package + "." + t.Name

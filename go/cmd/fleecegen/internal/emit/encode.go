@@ -1,9 +1,9 @@
 package emit
 
-// This file owns what appends JSON: AppendFleece, and functions for types without methods.
+// This file prints the code that appends JSON: AppendFleece, and functions for types without methods.
 //
-// Constants that follow one another, the name of a member and the punctuation around it, are appended
-// at once: text collects them, and flush prints one append.
+// Adjacent constants, such as the name of a member and the punctuation around it, are appended in one call:
+// text collects them, and flush prints one append.
 //
 // SPDX-License-Identifier: MIT
 
@@ -18,13 +18,13 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 )
 
-// encoding is one function in the making.
+// encoding is a function that is being printed.
 type encoding struct {
 	*code
-	pending string // constant text that is still to be appended
+	pending string // constant text that has not been appended yet
 }
 
-// encoder prints the method AppendFleece of a type that gets methods, or a function for another.
+// encoder prints the method AppendFleece for a type that gets methods, or a function for any other type.
 func (c *code) encoder(t *ir.Type) {
 	if t.Methods() && !t.Marshal {
 		return
@@ -39,7 +39,7 @@ func (c *code) encoder(t *ir.Type) {
 		c.P("func ", appendName(t), c.typeParams(t), arguments, ", v *", t.Go, ") []byte {")
 	}
 	if t.Recursive {
-		c.P("if !e.Enter() { // the value may hold others of its type")
+		c.P("if !e.Enter() { // the value may contain others of its type")
 		c.P("return b")
 		c.P("}")
 	}
@@ -62,7 +62,7 @@ func (c *code) encoder(t *ir.Type) {
 	c.P()
 }
 
-// constant adds text to what is appended next.
+// constant adds text to the next append.
 func (e *encoding) constant(s string) { e.pending += s }
 
 func (e *encoding) flush() {
@@ -73,11 +73,12 @@ func (e *encoding) flush() {
 	e.pending = ""
 }
 
-// inlineBytes is how long a constant the compiler stores without a call: 8 % of the time of appending
-// small documents, as measured for the runtime.
+// inlineBytes is the length of the longest constant that the compiler stores without a call. Inlined stores
+// save 8 % of the time of appending small documents, as measured for the runtime.
 const inlineBytes = 16
 
-// appended is the call that appends constant text: two calls in one, where each then is short enough.
+// appended returns the call that appends constant text: two nested calls, if that makes each constant short
+// enough.
 func appended(s string) string {
 	cut := inlineBytes
 	for cut > 0 && len(s) > cut && !utf8.RuneStart(s[cut]) {
@@ -89,7 +90,7 @@ func appended(s string) string {
 	return "append(append(b, " + goBytes(s[:cut]) + "), " + goBytes(s[cut:]) + ")"
 }
 
-// goBytes is constant text as the last arguments of append.
+// goBytes returns constant text as the last arguments of append.
 func goBytes(s string) string {
 	switch {
 	case len(s) == 1:
@@ -100,7 +101,7 @@ func goBytes(s string) string {
 	return strconv.Quote(s) + "..."
 }
 
-// line prints a statement behind what is pending.
+// line prints a statement after the pending text.
 func (e *encoding) line(args ...any) {
 	e.flush()
 	e.P(args...)
@@ -108,9 +109,9 @@ func (e *encoding) line(args ...any) {
 
 // -- Objects -----------------------------------------------------------------------------------------
 
-// object writes the members.  If the first is always there, commas are constants.  Otherwise each
-// member has a comma in front, and the first of those becomes the brace in the end.  When a map of
-// unknown members follows, each has its comma behind, as the members of a map have.
+// object writes the members. If the first one is always written, the commas are constants. Otherwise each
+// member is preceded by a comma, and in the end the first comma becomes the brace. If a map of unknown members
+// follows, each member is followed by a comma, as in a map.
 func (e *encoding) object(s *ir.Struct) {
 	switch {
 	case s.Unknown == ir.KeepInField:
@@ -132,8 +133,7 @@ func (e *encoding) object(s *ir.Struct) {
 	}
 }
 
-// members writes the members with what goes in front of the first, in front of the others, and behind
-// each.
+// members writes the members with the given text before the first one, before the others, and after each one.
 func (e *encoding) members(s *ir.Struct, first, front, behind string) {
 	check := "" // on the embedded pointer whose fields are being written
 	for i, f := range s.Fields {
@@ -157,8 +157,8 @@ func (e *encoding) endIf(condition string) {
 	}
 }
 
-// pointerCheck is true in Go when the embedded pointers on the way to a field are set; "" if there
-// are none.
+// pointerCheck returns a Go condition that is true if the embedded pointers on the way to a field are set, or
+// "" if there are none.
 func pointerCheck(f *ir.Field) string {
 	var checks []string
 	at := "v"
@@ -201,7 +201,7 @@ func quoteName(name string, html bool) string {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(html)
 	if err := enc.Encode(name); err != nil {
-		panic(err) // a string always has a form in JSON
+		panic(err) // a string always has a JSON form
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -212,7 +212,7 @@ func (e *encoding) kept(f *ir.Field) {
 	e.mapMembers(f.Value, "v."+f.Selector)
 }
 
-// proxied has a method write the unknown members that it keeps.
+// proxied calls the method that writes the unknown members that the struct keeps.
 func (e *encoding) proxied() {
 	e.line("w := ", ident{writerPath, "Writer"}, "{}")
 	e.line("v.MarshalUnknowns(&w, true)")
@@ -224,7 +224,7 @@ func (e *encoding) proxied() {
 	e.line("}")
 }
 
-// condition is true in Go when a member is written; "" if it always is.
+// condition returns a Go condition that is true if a member is written, or "" if it always is.
 func (c *code) condition(f *ir.Field) string {
 	x := "v." + f.Selector
 	if f.Empty == ir.CallDefined && f.Zero == ir.CallIsZero {
@@ -239,7 +239,7 @@ func (c *code) condition(f *ir.Field) string {
 	return strings.Join(parts, " && ")
 }
 
-// test is true in Go when x is not what the test looks for.
+// test returns a Go condition that is true if x does not pass the test.
 func (c *code) test(f *ir.Field, t ir.Test, x string) string {
 	switch t {
 	case ir.IsFalse:
@@ -269,7 +269,7 @@ func (c *code) test(f *ir.Field, t ir.Test, x string) string {
 	return ""
 }
 
-// basic converts x to a predeclared type unless it has that type.
+// basic converts x to a predeclared type unless it already has that type.
 func (c *code) basic(n *ir.Node, typ, x string) string {
 	if isBasic(n.Go, typ) {
 		return x
@@ -283,7 +283,7 @@ func isBasic(e ir.Expr, name string) bool {
 
 // -- Values --------------------------------------------------------------------------------------------
 
-// value writes x, an addressable operand.  nonNil says that it was found to be not nil just now.
+// value writes x, an addressable operand. nonNil says that x was just found not to be nil.
 func (e *encoding) value(n *ir.Node, x string, nonNil bool) {
 	if n.Kind == ir.Interface || n.Kind == ir.Any {
 		e.dynamic(x)
@@ -328,7 +328,7 @@ func (e *encoding) via(n *ir.Node, x string) {
 	}
 }
 
-// dynamic writes what an interface holds.
+// dynamic writes the value in an interface.
 func (e *encoding) dynamic(x string) {
 	if !e.file.Options.EasyJSON {
 		e.line("b = e.Any(b, ", x, ")")
@@ -344,7 +344,7 @@ func (e *encoding) dynamic(x string) {
 	e.line("}")
 }
 
-// nilOr writes null, or what body does.
+// nilOr writes null for a nil x, or else what body writes.
 func (e *encoding) nilOr(null, x string, nonNil bool, body func()) {
 	if nonNil {
 		body()
@@ -360,7 +360,8 @@ func (e *encoding) nilOr(null, x string, nonNil bool, body func()) {
 	}, body)
 }
 
-// either prints an if with both branches. What is pending goes into each, where it can join what is appended there.
+// either prints an if with both branches. Pending text goes into both branches, where it can join the text that
+// is appended there.
 func (e *encoding) either(condition string, yes, no func()) {
 	before := e.pending
 	e.P("if ", condition, " {")
@@ -400,7 +401,7 @@ func (e *encoding) array(n *ir.Node, x string) {
 	e.line("b = ", ident{rtPath, "CloseArray"}, "(b)")
 }
 
-// loop begins a loop over the elements of x and returns the name of its index.
+// loop starts a loop over the elements of x and returns the name of its index.
 func (e *encoding) loop(elem *ir.Node, x string) string {
 	k := e.temp("k")
 	if writtenBlind(elem) {
@@ -411,8 +412,8 @@ func (e *encoding) loop(elem *ir.Node, x string) string {
 	return k
 }
 
-// writtenBlind reports whether all values of a type are written alike, without a look at them: arrays
-// without elements.
+// writtenBlind reports whether all values of a type are written the same, without looking at them. That is the
+// case for arrays without elements.
 func writtenBlind(n *ir.Node) bool {
 	return n.Kind == ir.Array && n.Len == 0 && n.Marshal == ir.Plain
 }
@@ -458,7 +459,7 @@ func (e *encoding) key(k *ir.Key, x string) {
 	}
 }
 
-// jsonKey writes a key that writes itself as a JSON string.
+// jsonKey writes a key that encodes itself as a JSON string.
 func (e *encoding) jsonKey(x string) {
 	name := e.temp("name")
 	e.line("var ", name, " string")
@@ -512,8 +513,7 @@ func (e *encoding) scalar(n *ir.Node, x string) {
 	}
 }
 
-// asBytes is a slice of a type whose kind is uint8 as []byte, which Go only converts element by
-// element.
+// asBytes returns a slice of a type of kind uint8 as []byte, which Go converts only element by element.
 func (e *encoding) asBytes(n *ir.Node, x string) string {
 	if isByte(n.Elem.Go) {
 		return x
@@ -540,7 +540,7 @@ func (e *encoding) bytes(n *ir.Node, x string) {
 	}
 }
 
-// bytesMethod is the runtime's method for a format, the same in both directions.
+// bytesMethod returns the runtime's method for a format, which is the same in both directions.
 func bytesMethod(format string) string {
 	switch format {
 	case "base64url":
@@ -567,7 +567,7 @@ func (e *encoding) time(n *ir.Node, x string) {
 	e.line("b = e.TimeLayout(b, ", x, ", ", e.layout(n.Format), ")")
 }
 
-// layout is a layout of package time: by name, or spelt out.
+// layout returns a layout of package time, by name or as a string.
 func (c *code) layout(format string) string {
 	if namedLayouts[format] {
 		return c.S(ident{"time", format})

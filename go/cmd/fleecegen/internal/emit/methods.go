@@ -1,13 +1,13 @@
 package emit
 
-// This file owns the methods: thin covers of the functions.
+// This file prints the methods, which are thin wrappers around the functions.
 //
 // SPDX-License-Identifier: MIT
 
 import "github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 
-// methods prints what a type offers: AppendJSON and MarshalJSON, UnmarshalJSON, the methods through
-// which the runtime and other generated code reach it, and easyjson's.
+// methods prints the methods of a type: AppendJSON and MarshalJSON, UnmarshalJSON, the methods through which
+// the runtime and other generated code use it, and easyjson's.
 func (c *code) methods(t *ir.Type) {
 	if !t.Methods() {
 		return
@@ -35,7 +35,7 @@ func (c *code) marshalMethods(t *ir.Type, stub bool) {
 			c.P("return e.Done(v.AppendFleece(e.Buffer(), e))")
 		})
 	}
-	c.method(t, stub, "AppendJSON appends the JSON text of v to dst. After an error it returns dst as it was.",
+	c.method(t, stub, "AppendJSON appends the JSON text of v to dst. After an error it returns the original dst.",
 		"*", "AppendJSON(dst []byte) ([]byte, error)", "dst, nil", func() {
 			c.P("var e ", ident{rtPath, "Encoder"})
 			c.P("return e.End(dst, v.AppendFleece(dst, &e))")
@@ -50,7 +50,7 @@ func (c *code) marshalMethods(t *ir.Type, stub bool) {
 	if c.file.Options.EasyJSON {
 		c.method(t, stub, "MarshalEasyJSON implements easyjson.Marshaler.",
 			"", c.S("MarshalEasyJSON(out *", ident{writerPath, "Writer"}, ")"), "", func() {
-				c.P("// The fast way; what it finds wrong, easyjson's way reports.")
+				c.P("// Try the fast way first. If it fails, easyjson's way reports the error.")
 				c.P("if e := ", ident{bridgePath, "BeginWrite"}, "(out); !", ident{bridgePath, "EndWrite"}, "(out, e, v.AppendFleece(e.Buffer(), e)) {")
 				c.P(easyEncodeName(t), "(out, &v)")
 				c.P("}")
@@ -79,7 +79,7 @@ func (c *code) unmarshalMethods(t *ir.Type, stub bool) {
 	if c.file.Options.EasyJSON {
 		c.method(t, stub, "UnmarshalEasyJSON implements easyjson.Unmarshaler.",
 			"*", c.S("UnmarshalEasyJSON(in *", ident{lexerPath, "Lexer"}, ")"), "", func() {
-				c.P("// The fast way; what it finds wrong, easyjson's way reports.")
+				c.P("// Try the fast way first. If it fails, easyjson's way reports the error.")
 				c.P("if d := ", ident{bridgePath, "BeginRead"}, "(in); d == nil || !", ident{bridgePath, "EndRead"}, "(in, d, v.DecodeFleece(d, d.Start(0))) {")
 				c.P(easyDecodeName(t), "(in, v)")
 				c.P("}")
@@ -87,7 +87,7 @@ func (c *code) unmarshalMethods(t *ir.Type, stub bool) {
 	}
 }
 
-// method prints a method, or a stub of it, which returns the zero values given.
+// method prints a method, or a stub of it that returns the given zero values.
 func (c *code) method(t *ir.Type, stub bool, doc, star, signature, zero string, body func()) {
 	c.P("// ", doc)
 	c.P("func (v ", star, t.Go, ") ", signature, " {")

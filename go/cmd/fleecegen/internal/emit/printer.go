@@ -1,6 +1,6 @@
 package emit
 
-// This file owns printing: lines of code, and imports as a by-product of naming what is in them.
+// This file prints lines of code. It collects the imports from the names in them.
 //
 // SPDX-License-Identifier: MIT
 
@@ -24,9 +24,9 @@ type ident struct{ path, name string }
 type printer struct {
 	buf     bytes.Buffer
 	imports map[string]string // path to the name used here
-	taken   map[string]bool   // names that an import cannot have
-	temps   map[string]int    // temporaries used in the function at hand, by stem
-	stem    string            // of the names of variables that the function needs outside
+	taken   map[string]bool   // names that an import cannot use
+	temps   map[string]int    // temporaries used in the current function, by stem
+	stem    string            // of the names of variables that the function needs at package level
 }
 
 func newPrinter(reserved map[string]bool) *printer {
@@ -40,11 +40,11 @@ func newPrinter(reserved map[string]bool) *printer {
 	return p
 }
 
-// locals are the names that generated functions declare.
+// locals lists the names that generated functions declare.
 var locals = []string{"b", "d", "e", "f", "i", "v", "x", "ok", "err", "data", "dst", "in", "out", "more", "start", "mark",
 	"first", "key", "name", "seen", "size", "w", "r", "l", "m", "s", "n", "enc", "dec", "t"}
 
-// P prints a line: texts as they are, idents and types as Go names them here, numbers in decimal.
+// P prints a line: strings unchanged, idents and types as Go names them in this file, numbers in decimal.
 func (p *printer) P(args ...any) {
 	p.print(args)
 	p.buf.WriteByte('\n')
@@ -56,7 +56,7 @@ func (p *printer) print(args []any) {
 	}
 }
 
-// S is what P prints, without the end of the line.
+// S returns what P would print, without the line feed.
 func (p *printer) S(args ...any) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -86,7 +86,7 @@ func (p *printer) qualified(pkg, name string) string {
 	return p.importName(pkg) + "." + name
 }
 
-// importName is the name under which this file knows a package: its own if nothing else has that.
+// importName returns the name of a package in this file: the package's own name unless that is taken.
 func (p *printer) importName(pkg string) string {
 	if name, ok := p.imports[pkg]; ok {
 		return name
@@ -101,8 +101,8 @@ func (p *printer) importName(pkg string) string {
 	return name
 }
 
-// baseName guesses a package's name from its path; where the guess is wrong the import names it, so
-// that it need only be an identifier.
+// baseName guesses a package's name from its path. If the guess is wrong, the import declares it as the name,
+// so it only has to be an identifier.
 func baseName(pkg string) string {
 	base := path.Base(pkg)
 	if isVersion(base) && path.Dir(pkg) != "." {
@@ -129,7 +129,7 @@ func isVersion(s string) bool {
 	return err == nil
 }
 
-// importLines are the import declarations, the standard library's first.
+// importLines returns the import declarations, the standard library's first.
 func (p *printer) importLines() []string {
 	var std, other []string
 	for pkg, name := range p.imports {
@@ -159,7 +159,7 @@ func (p *printer) importLines() []string {
 	return append(std, other...)
 }
 
-// expr is a type as Go code.
+// expr returns a type as Go code.
 func (p *printer) expr(e ir.Expr) string {
 	switch e.Kind {
 	case ir.Named:
@@ -185,7 +185,7 @@ func (p *printer) expr(e ir.Expr) string {
 	case ir.Tilde:
 		return "~" + p.expr(*e.Elem)
 	}
-	panic("emit: a type expression of no kind")
+	panic("emit: a type expression without a kind")
 }
 
 func (p *printer) list(list []ir.Expr, separator string) string {
@@ -215,16 +215,16 @@ func (p *printer) structType(fields []ir.ExprField) string {
 
 // -- Variables ------------------------------------------------------------------------------------
 
-// begin starts a function for a type: its temporaries are counted anew.
+// begin starts a function for a type and resets the count of temporaries.
 func (p *printer) begin(t *ir.Type) { p.temps, p.stem = map[string]int{}, t.Func }
 
-// temp is a name that no other variable of the function has.
+// temp returns a name that no other variable of the function has.
 func (p *printer) temp(stem string) string {
 	p.temps[stem]++
 	return stem + strconv.Itoa(p.temps[stem])
 }
 
-// address is &x, or the pointer that x was made from.
+// address returns &x, or the pointer that x dereferences.
 func address(x string) string {
 	if pointer, ok := strings.CutPrefix(x, "(*"); ok && strings.HasSuffix(x, ")") && !strings.ContainsAny(pointer[:len(pointer)-1], "()") {
 		return pointer[:len(pointer)-1]
@@ -235,7 +235,7 @@ func address(x string) string {
 	return "&" + x
 }
 
-// receiver is x as what a method is called on: a pointer instead of what it points to.
+// receiver returns the expression for calling a method on x: if x dereferences a pointer, that pointer.
 func receiver(x string) string {
 	if p := address(x); p[0] != '&' {
 		return p

@@ -1,7 +1,8 @@
 package emit
 
-// This file owns the tests that are generated for a user's types: what is written reads back to what
-// writes the same text; whatever is read does too (fuzzing); and benchmarks of both.
+// This file prints the tests that are generated for a user's types. They check that the text of a value, and
+// any text that can be read (fuzzing), reads back to a value that writes the same text. It also prints
+// benchmarks for both directions.
 //
 // SPDX-License-Identifier: MIT
 
@@ -84,14 +85,14 @@ func (c *code) benchmarksOf(t *ir.Type) {
 	c.P()
 }
 
-// support is the name of a function that all tests of a file share.
+// support returns the name of a function that all tests of a file share.
 func (c *code) support(name string) string { return "fleece" + name + c.file.Prefix }
 
-// testSupport prints those functions.  Values are filled by reflection, exported fields only; types
-// that write themselves and interfaces stay as they are, since nothing is known of them.
+// testSupport prints those functions. They fill values by reflection, exported fields only. Interfaces and
+// types that write themselves are left unchanged, because nothing is known about them.
 func (c *code) testSupport() {
 	value := ident{"reflect", "Value"}
-	c.P("// ", c.support("Text"), " is the text of a value, with maps in order.")
+	c.P("// ", c.support("Text"), " returns the text of a value, with sorted maps.")
 	c.P("func ", c.support("Text"), "(v ", ident{rtPath, "Marshaler"}, ") ([]byte, error) {")
 	c.P("e := ", ident{rtPath, "NewEncoder"}, "(", ident{rtPath, "SortKeys"}, ")")
 	c.P("return e.Done(v.AppendFleece(e.Buffer(), e))")
@@ -114,7 +115,7 @@ func (c *code) testSupport() {
 	c.P("}")
 	c.P("err = ", c.support("Read"), "(text, empty)")
 	c.P("if ", ident{"errors", "Is"}, "(err, &", ident{rtPath, "Error"}, "{Code: ", ident{rtPath, "REQUIRED"}, "}) {")
-	c.P("return // it may be left out when writing")
+	c.P("return // an omitted member was required")
 	c.P("}")
 	c.P("if err != nil {")
 	c.P(`t.Fatalf("%s: %v", text, err)`)
@@ -128,7 +129,7 @@ func (c *code) testSupport() {
 	c.P("}")
 	c.P("}")
 	c.P()
-	c.P("// ", c.support("Fill"), " gives a value random contents, no more than depth levels deep.")
+	c.P("// ", c.support("Fill"), " fills a value with random contents, at most depth levels deep.")
 	c.P("func ", c.support("Fill"), "(r *", ident{"math/rand", "Rand"}, ", v ", value, ", depth int) {")
 	c.P("type writesItself interface{ MarshalJSON() ([]byte, error) }")
 	c.P("type writesText interface{ MarshalText() ([]byte, error) }")

@@ -1,6 +1,6 @@
 package emit
 
-// This file owns the methods of json/v2, in a file that is only built with it.
+// This file prints the methods for json/v2. They go to a file that is built only with json/v2.
 //
 // SPDX-License-Identifier: MIT
 

@@ -1,6 +1,6 @@
 package ir
 
-// This file owns the text form of a plan, for -dump and for golden tests.
+// This file prints a plan as text, for -dump and for golden tests.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Dump prints a plan: one type a paragraph, one field a line.
+// Dump returns the plan as text: a paragraph for each type, a line for each field.
 func (f *File) Dump() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s (%s)\n", f.Package, f.Path)
@@ -110,7 +110,7 @@ var viaNames = [...]string{Plain: "plain", Fleece: "fleece", EasyJSON: "easyjson
 
 func (v Via) String() string { return viaNames[v] }
 
-// String is a node in one line.
+// String returns a node as one line.
 func (n *Node) String() string { return n.line(true) }
 
 func (n *Node) line(withType bool) string {
@@ -132,7 +132,7 @@ func (n *Node) line(withType bool) string {
 	return s
 }
 
-// named reports whether the Go type says more than the shape does.
+// named reports whether the Go type says more than the node's kind does.
 func (n *Node) named() bool {
 	if n.Go.Kind != Named || n.Kind == Ref || n.Kind == Any {
 		return false
@@ -162,7 +162,7 @@ func (n *Node) shape() string {
 	return n.Kind.String()
 }
 
-// String is a key in one line.
+// String returns a key as one line.
 func (k *Key) String() string {
 	s := k.Kind.String()
 	if k.Bits != 0 {

@@ -1,6 +1,6 @@
 package ir
 
-// This file owns type expressions: types as data, from which emit prints Go and makes imports.
+// This file defines type expressions: types as data, from which emit prints Go code and imports.
 //
 // SPDX-License-Identifier: MIT
 
@@ -9,7 +9,7 @@ type Expr struct {
 	Kind   ExprKind
 	Path   string // Named: the import path; "" for this package, predeclared types and type parameters
 	Name   string // Named: the identifier
-	Args   []Expr // Named: type arguments.  Union: its terms.  Interface: what it embeds
+	Args   []Expr // Named: type arguments. Union: its terms. Interface: the embedded elements
 	Elem   *Expr  // Pointer, Slice, Array, Map, Tilde
 	Key    *Expr  // Map
 	Len    int64  // Array
@@ -32,7 +32,7 @@ const (
 	Tilde       // ~a
 )
 
-// ExprField is a field of a struct type without a name.
+// ExprField is a field of an anonymous struct type.
 type ExprField struct {
 	Name     string
 	Embedded bool
@@ -40,7 +40,7 @@ type ExprField struct {
 	Tag      string
 }
 
-// String is the type as an error message or a dump shows it: with import paths in full.
+// String returns the type for an error message or a dump, with full import paths.
 func (e Expr) String() string {
 	switch e.Kind {
 	case Named:

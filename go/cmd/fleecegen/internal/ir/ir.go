@@ -1,12 +1,11 @@
-// Package ir is what the generator has decided to write, as pure data.
+// Package ir represents what the generator has decided to write, as pure data.
 //
-// It owns the shape of a plan: which functions there will be, which fields in which order under
-// which names, how each value is read and written.  It must not know go/types (package plan turns
-// types into this) nor any text of generated code (package emit turns this into code).
-// Invariant: a plan is complete.  Whatever can be wrong with a type was found while planning, so
-// that emit has no error to report.
+// It defines the structure of a plan: which functions there will be, which fields in which order under which
+// names, and how each value is written and read. It must not know go/types (package plan converts types to a
+// plan) or any text of generated code (package emit converts a plan to code). Invariant: a plan is complete.
+// Planning finds everything that can be wrong with a type, so emit has no errors to report.
 //
-// An example.  This type
+// For example, this type
 //
 //	type User struct {
 //		Name string   `json:"name"`
@@ -14,7 +13,7 @@
 //		*Address
 //	}
 //
-// becomes, as Dump prints it,
+// becomes the following plan, as Dump prints it:
 //
 //	type User: struct
 //		"name" Name: string
@@ -31,27 +30,27 @@ type File struct {
 	Output    string          // path of the file to write
 	Sources   []string        // base names of the files that the types come from, sorted
 	BuildTags string          // a build constraint, or ""
-	Prefix    string          // what distinguishes this file's functions from those of its neighbours
+	Prefix    string          // distinguishes this file's functions from those of other files in the package
 	Reserved  map[string]bool // names declared in the package, which imports and variables must not hide
-	Types     []*Type         // those that get methods first, both in the order of their declaration or use
+	Types     []*Type         // those that get methods first, both in order of declaration or use
 	Options   Options
 }
 
-// Options are the flags that change what is printed, not what is planned.
+// Options holds the flags that change what is printed but not what is planned.
 type Options struct {
-	EasyJSON         bool // methods of easyjson's surface too
+	EasyJSON         bool // also easyjson's methods
 	StdMethods       bool // MarshalJSON and UnmarshalJSON
-	JSONv2           bool // MarshalJSONTo and UnmarshalJSONFrom, in a file of their own
-	RawMemberNames   bool // names of members are compared as they are written, escapes included
+	JSONv2           bool // MarshalJSONTo and UnmarshalJSONFrom, in a separate file
+	RawMemberNames   bool // member names are compared as written, escapes included
 	Tests            bool // round-trip, fuzz and benchmark functions
 	StubsOnly        bool // methods that do nothing
 	Unformatted      bool
 	GeneratorVersion string
 }
 
-// Type is a type that has functions of its own.
+// Type is a type that has its own functions.
 type Type struct {
-	Name    string  // as declared; "" when it is of another package or has no name
+	Name    string  // as declared; "" if it belongs to another package or is anonymous
 	Func    string  // stem of its functions' names, unique in the package
 	Go      Expr    // the type as code refers to it
 	Params  []Param // type parameters
@@ -60,7 +59,7 @@ type Type struct {
 	Decode  bool    // gets methods that read
 	Pos     string  // file:line:col of its declaration
 
-	// Recursive: a value may hold another of its own type, so that there may be cycles.
+	// Recursive says that a value may contain another of its own type, so there may be cycles.
 	Recursive bool
 }
 
@@ -98,9 +97,9 @@ const (
 	Object         // a struct: Struct
 	Any            // interface{}
 	Interface      // an interface with methods
-	TypeParam      // a value whose type is a parameter: what it is shows when the program runs
-	Ref            // what the functions of another Type do
-	Custom         // only through methods: Marshal and Unmarshal both name one
+	TypeParam      // a value whose type is a parameter, known only at run time
+	Ref            // handled by the functions of another Type
+	Custom         // handled only by methods: Marshal and Unmarshal both name one
 )
 
 // Node says how a value is written and read.
@@ -113,31 +112,31 @@ type Node struct {
 	Key           *Key
 	Struct        *Struct
 	Ref           *Type
-	Marshal       Via // a method that writes it, instead of what Kind says
+	Marshal       Via // a method that writes it, overriding Kind
 	Unmarshal     Via // a method that reads it
-	EasyMarshal   Via // the same in easyjson's own functions, which know no methods of Fleece's
+	EasyMarshal   Via // the same in easyjson's own functions, which know none of Fleece's methods
 	EasyUnmarshal Via
 	Format        string // json/v2's format option: "" or what follows "format:"
 	Quoted        bool   // inside a string (tag option string)
-	Intern        bool   // a string that is worth sharing
+	Intern        bool   // equal strings share memory
 	NoCopy        bool   // a string that may point into the input
 	EmptyIsNil    bool   // a map: {} is nil (easyjson, with omitempty)
-	Size          int64  // bytes of memory of a value, an estimate where that depends on the platform
+	Size          int64  // size in memory, an estimate where it depends on the platform
 }
 
-// Via is the method that a value is written with or read by.
+// Via is the method that writes or reads a value.
 type Via uint8
 
 // The methods, best first.
 const (
-	Plain    Via = iota // none: as its kind says
-	Fleece              // AppendJSON and what reads: generated code of this or another package
+	Plain    Via = iota // none: as Kind says
+	Fleece              // AppendJSON and its counterpart: generated code of this or another package
 	EasyJSON            // MarshalEasyJSON, UnmarshalEasyJSON
 	JSON                // MarshalJSON, UnmarshalJSON
 	Text                // MarshalText, UnmarshalText
 )
 
-// WithoutFleece is the method that is left where Fleece's are not known.
+// WithoutFleece returns the method to use where Fleece's are not known.
 func (v Via) WithoutFleece() Via {
 	if v == Fleece {
 		return EasyJSON
@@ -154,20 +153,20 @@ type Key struct {
 	Unmarshal Via
 }
 
-// Struct is the members of an object.
+// Struct describes the members of an object.
 type Struct struct {
 	Fields  []*Field // in the order in which they are written
 	Unknown Unknown  // what happens with other members
-	Into    *Field   // the field that keeps them, when Unknown is KeepInField
+	Into    *Field   // the field that keeps them, if Unknown is KeepInField
 	Fold    bool     // names match in any case
 }
 
-// Unknown says what becomes of a member that no field has the name of.
+// Unknown says what happens to a member without a matching field.
 type Unknown uint8
 
-// What becomes of it.
+// The possible treatments.
 const (
-	Skip        Unknown = iota // checked and passed over
+	Skip        Unknown = iota // checked and skipped
 	Reject                     // an error
 	Proxy                      // methods UnmarshalUnknown and MarshalUnknowns (easyjson)
 	KeepInField                // a map or raw text in the struct (json/v2: inline, unknown)
@@ -177,24 +176,24 @@ const (
 type Field struct {
 	Name     string // in JSON
 	Path     []Hop  // from the struct to the field, itself included
-	Selector string // the shortest selector that Go understands, without the leading dot
+	Selector string // the shortest selector that Go accepts, without the leading dot
 	Value    *Node
-	Empty    Test // when not NoTest: left out if this is true (omitempty)
-	Zero     Test // when not NoTest: left out if this is true (omitzero)
+	Empty    Test // if not NoTest: omitted if this is true (omitempty)
+	Zero     Test // if not NoTest: omitted if this is true (omitzero)
 	ZeroType Expr // for CompareZero
 	Required bool // an error if it is missing
 	Fold     bool // its name matches in any case
 	Pos      string
 }
 
-// Hop is one step from a struct to a field of it or of an embedded struct.
+// Hop is one step from a struct to one of its fields, or to a field of an embedded struct.
 type Hop struct {
 	Name    string
 	Pointer bool // an embedded pointer, which may be nil
-	Pointee Expr // then, what it points to
+	Pointee Expr // what the embedded pointer points to
 }
 
-// ThroughPointer reports whether an embedded pointer is on the way.
+// ThroughPointer reports whether the path contains an embedded pointer.
 func (f *Field) ThroughPointer() bool {
 	for _, h := range f.Path[:len(f.Path)-1] {
 		if h.Pointer {
@@ -204,13 +203,13 @@ func (f *Field) ThroughPointer() bool {
 	return false
 }
 
-// Test is how a value is found to be empty or zero.
+// Test says how to check whether a value is empty or zero.
 type Test uint8
 
 // The tests.
 const (
 	NoTest       Test = iota
-	Never             // it never is; the option has no effect
+	Never             // it is never empty or zero; the option has no effect
 	IsFalse           // !v
 	IsZeroNum         // v == 0
 	IsNil             // v == nil
@@ -219,6 +218,6 @@ const (
 	CompareZero       // v == T{}
 	CallIsZero        // v.IsZero()
 	CallDefined       // !v.IsDefined() (easyjson)
-	Reflect           // reflect's idea of zero: what == cannot compare
-	DynamicEmpty      // of a type parameter: what it is shows when the program runs
+	Reflect           // zero according to reflect, for types that == cannot compare
+	DynamicEmpty      // of a type parameter, known only at run time
 )

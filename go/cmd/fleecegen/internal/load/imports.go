@@ -1,6 +1,6 @@
 package load
 
-// This file owns checking: the packages at hand from source, what they import from export data.
+// This file checks packages: the root packages from source, and what they import from export data.
 //
 // SPDX-License-Identifier: MIT
 
@@ -18,24 +18,24 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// root is a package at hand.
+// root is a package that is checked from source.
 type root struct {
 	listed *packages.Package
-	loaded *Package // once it is checked, or is being checked
+	loaded *Package // set once it is checked or being checked
 	syntax diag.List
 }
 
 type checker struct {
 	fset    *token.FileSet
 	overlay map[string][]byte
-	roots   map[string]*root          // by the go command's ID, which tells test variants apart
+	roots   map[string]*root          // by the go command's ID, which distinguishes test variants
 	imports map[string]*types.Package // by import path
 }
 
 const importMode = packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes
 
-// loadImports gets the types of what the roots import: from export data, which is fast.  Where some
-// package has none, because it does not compile (yet), all are read from source instead.
+// loadImports gets the types of the packages that the roots import, from export data, which is fast. If a
+// package has none because it does not compile (yet), all of them are read from source instead.
 func (c *checker) loadImports(req Request) error {
 	paths := c.importPaths()
 	c.imports = map[string]*types.Package{"unsafe": types.Unsafe}
@@ -70,7 +70,7 @@ func illTyped(list []*packages.Package) bool {
 	return false
 }
 
-// importPaths are those of all that is imported and not at hand itself.
+// importPaths returns the paths of all imported packages that are not roots themselves.
 func (c *checker) importPaths() []string {
 	seen := map[string]bool{"unsafe": true, "C": true}
 	var paths []string
@@ -86,7 +86,7 @@ func (c *checker) importPaths() []string {
 	return paths
 }
 
-// check parses and checks a package at hand, and before it those at hand that it imports.
+// check parses and checks a root, after the roots that it imports.
 func (c *checker) check(r *root) *Package {
 	if r.loaded != nil {
 		return r.loaded
@@ -113,7 +113,7 @@ func (c *checker) check(r *root) *Package {
 			}
 		},
 	}
-	// Errors were noted above; those that matter are met again as invalid types.
+	// Errors were recorded above; those that matter appear again as invalid types.
 	p.Types, _ = config.Check(p.Path, c.fset, p.Files, p.Info)
 	return p
 }

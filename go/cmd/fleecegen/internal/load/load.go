@@ -1,11 +1,10 @@
-// Package load reads Go packages and finds the types to generate for.
+// Package load reads Go packages and finds the types to generate code for.
 //
-// It owns the way from files and patterns to checked types: go/packages and go/types, never a run
-// of the user's code.  It must not know JSON.  Invariant: code that does not compile yet, because
-// the methods to generate are missing or because an earlier output is stale, loads all the same:
-// bodies of functions are dropped before checking, outputs of earlier runs read as empty files, and
-// only a type error that touches a type to generate for counts (package plan meets it as an
-// invalid type and asks ErrorAt).
+// It turns files and patterns into checked types with go/packages and go/types, and never runs the user's code.
+// It must not know about JSON. Invariant: code that does not compile yet, because the methods to generate are
+// missing or an earlier output is stale, still loads. Function bodies are dropped before checking, outputs of
+// earlier runs are read as empty files, and a type error counts only if it affects a type to generate code for
+// (package plan sees it as an invalid type and calls ErrorAt).
 //
 // SPDX-License-Identifier: MIT
 package load
@@ -25,13 +24,13 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Request says what to load.
+// Request says which packages to load.
 type Request struct {
-	Dir      string   // where patterns are relative to; "" is the working directory
-	Patterns []string // as the go command takes them
+	Dir      string   // the directory that patterns are relative to; "" is the working directory
+	Patterns []string // in the go command's syntax
 	Flags    []string // build flags for the go command
-	Tests    bool     // test files too
-	Outputs  []string // absolute paths of the files that this run will write: they read as empty
+	Tests    bool     // whether to include test files
+	Outputs  []string // absolute paths of the files that this run will write; they are read as empty
 }
 
 // Package is a package with types.
@@ -45,9 +44,8 @@ type Package struct {
 	errors          []types.Error
 }
 
-// Load returns the packages that the patterns match, sorted by path.  The go command only lists them:
-// they are parsed and checked here, so that it compiles none of them; see imports.go for what they
-// import.
+// Load returns the packages that the patterns match, sorted by path. The go command only lists them and
+// compiles none of them: they are parsed and checked here. See imports.go for the packages that they import.
 func Load(req Request) ([]*Package, error) {
 	roots, err := list(req, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedTypesSizes)
 	if err != nil {
@@ -81,7 +79,7 @@ func list(req Request, mode packages.LoadMode) ([]*packages.Package, error) {
 	}, req.Patterns...)
 }
 
-// emptied has the outputs of earlier runs with nothing but their package clause.
+// emptied returns the outputs of earlier runs, reduced to their package clause.
 func emptied(outputs []string) map[string][]byte {
 	overlay := map[string][]byte{}
 	for _, path := range outputs {
@@ -93,10 +91,10 @@ func emptied(outputs []string) map[string][]byte {
 	return overlay
 }
 
-// Listed is a package by name and place, without its types.
+// Listed is the name and directory of a package, without its types.
 type Listed struct{ Name, Dir string }
 
-// List returns the packages that the patterns match, for those who must know before they load.
+// List returns the packages that the patterns match, for callers that need them before loading.
 func List(req Request) ([]Listed, error) {
 	roots, err := list(req, packages.NeedName|packages.NeedFiles)
 	if err != nil {
@@ -111,10 +109,10 @@ func List(req Request) ([]Listed, error) {
 	return named, nil
 }
 
-// parseWithoutBodies drops what is in functions: nothing there matters to a type, and calls of
-// methods that are still to be generated would be errors.
+// parseWithoutBodies drops function bodies: they do not matter to types, and calls of methods that have not
+// been generated yet would be errors.
 func parseWithoutBodies(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-	var text any // nil: the file itself
+	var text any // nil: read the file
 	if src != nil {
 		text = src
 	}
@@ -130,7 +128,7 @@ func parseWithoutBodies(fset *token.FileSet, name string, src []byte) (*ast.File
 	return f, err
 }
 
-// hardErrors are those that leave nothing to look at: no such package, no Go file in it.
+// hardErrors returns the errors that leave nothing to process: no such package, or no Go file in it.
 func hardErrors(p *packages.Package) diag.List {
 	var bad diag.List
 	for _, e := range p.Errors {
@@ -145,7 +143,7 @@ func problem(e packages.Error, remedy string) diag.Problem {
 	return diag.Problem{Pos: position(e.Pos), Text: e.Msg, Remedy: remedy}
 }
 
-// position reads "file:line:col", of which the numbers may be missing.
+// position parses "file:line:col"; the numbers may be missing.
 func position(s string) token.Position {
 	if s == "" || s == "-" {
 		return token.Position{}
@@ -161,20 +159,20 @@ func position(s string) token.Position {
 		}
 		pos.Filename = pos.Filename[:i]
 	}
-	if pos.Line == 0 { // one number only: a line
+	if pos.Line == 0 { // a single number is a line
 		pos.Line, pos.Column = pos.Column, 0
 	}
 	return pos
 }
 
-// Position is where a position is, with the file relative to the working directory if it is below.
+// Position returns the position of pos. The file is relative to the working directory if it is below it.
 func (p *Package) Position(pos token.Pos) token.Position {
 	at := p.Fset.Position(pos)
 	at.Filename = Relative(at.Filename)
 	return at
 }
 
-// Relative is a path as a person wants it: relative to the working directory if it is below.
+// Relative returns a path for messages: relative to the working directory if it is below it.
 func Relative(path string) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -187,7 +185,7 @@ func Relative(path string) string {
 	return rel
 }
 
-// ErrorAt is what the type checker said about that line, or "".
+// ErrorAt returns the type checker's message for the line of pos, or "".
 func (p *Package) ErrorAt(pos token.Pos) string {
 	at := p.Fset.Position(pos)
 	for _, e := range p.errors {
@@ -198,7 +196,7 @@ func (p *Package) ErrorAt(pos token.Pos) string {
 	return ""
 }
 
-// FileNamed is the syntax of a file of the package, or nil.
+// FileNamed returns the syntax tree of a file of the package, or nil.
 func (p *Package) FileNamed(path string) *ast.File {
 	for _, f := range p.Files {
 		if p.Fset.Position(f.FileStart).Filename == path {
@@ -208,5 +206,5 @@ func (p *Package) FileNamed(path string) *ast.File {
 	return nil
 }
 
-// FileOf is the path of the file that holds a position.
+// FileOf returns the path of the file that contains pos.
 func (p *Package) FileOf(pos token.Pos) string { return p.Fset.Position(pos).Filename }

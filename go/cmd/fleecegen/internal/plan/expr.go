@@ -1,6 +1,6 @@
 package plan
 
-// This file owns the way from go/types to type expressions.
+// This file converts go/types to type expressions.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,7 +10,8 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 )
 
-// expr is a type as this package's code can refer to it; what it cannot refer to is a problem.
+// expr returns the type expression with which this package's code refers to t. If it cannot refer to t, that is
+// a problem.
 func (b *builder) expr(t types.Type, at place) ir.Expr {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -53,7 +54,7 @@ func (b *builder) namedExpr(t *types.Named, at place) ir.Expr {
 		e.Path = name.Pkg().Path()
 		if !name.Exported() {
 			b.problem(at, `give the type that has it methods of its own, or tag it json:"-"`,
-				"%s has no name outside of its package", typeString(t))
+				"%s has no name outside its package", typeString(t))
 		}
 	}
 	for i := 0; i < t.TypeArgs().Len(); i++ {
@@ -73,7 +74,7 @@ func (b *builder) structExpr(t *types.Struct, at place) ir.Expr {
 	return e
 }
 
-// interfaceExpr knows interfaces without methods of their own, which covers any and constraints.
+// interfaceExpr handles interfaces without their own methods, which includes any and constraints.
 func (b *builder) interfaceExpr(t *types.Interface, at place) ir.Expr {
 	if t.NumExplicitMethods() > 0 {
 		b.problem(at, "declare a type for it", "an interface with methods needs a name to be used here")
@@ -121,7 +122,7 @@ func (b *builder) params(at place) []ir.Param {
 	return list
 }
 
-// instance is a generic type with its own parameters as arguments.
+// instance returns a generic type with its own parameters as arguments.
 func (b *builder) instance(t *types.Named, at place) ir.Expr {
 	e := ir.Expr{Name: t.Obj().Name()}
 	for _, p := range at.params {
@@ -161,7 +162,7 @@ func mentionsParams(t types.Type) bool {
 	return found
 }
 
-// typeString is a type as a message shows it: with the names of packages, not their paths.
+// typeString returns a type for messages: with package names instead of paths.
 func typeString(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }

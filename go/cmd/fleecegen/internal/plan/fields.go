@@ -1,10 +1,10 @@
 package plan
 
-// This file owns which fields of a struct are members of an object: encoding/json's rules for
-// embedded structs, shadowing and conflicts, applied to go/types.
+// This file decides which fields of a struct are members of an object. It applies encoding/json's rules for
+// embedded structs, shadowing and conflicts to go/types.
 //
-// Source: the rules are those that the documentation of encoding/json gives under "Marshal"; the
-// search goes breadth first, one level of embedding after another, as Go's own selector rule does.
+// Source: the documentation of encoding/json gives the rules under "Marshal". The search is breadth-first, one
+// level of embedding after another, like Go's selector rule.
 //
 // SPDX-License-Identifier: MIT
 
@@ -20,14 +20,14 @@ type candidate struct {
 	name  string // in JSON
 	tag   fieldTag
 	field *types.Var
-	path  []*types.Var // the embedded fields before it, outermost first
-	index []int        // the same and itself as positions, which order the members
+	path  []*types.Var // the embedded fields on the way to it, outermost first
+	index []int        // the positions of these fields and of the field itself, which order the members
 	named bool         // the name comes from a tag
 }
 
 func (c candidate) depth() int { return len(c.path) }
 
-// level is a struct still to be searched.
+// level is a struct that has not been searched yet.
 type level struct {
 	typ   types.Type
 	st    *types.Struct
@@ -35,8 +35,8 @@ type level struct {
 	index []int
 }
 
-// members are the fields of a struct in the order in which they are written, and the one that keeps
-// what no field is named after, or nil.
+// members returns the fields of a struct in the order in which they are written, and the field that keeps
+// unknown members, or nil.
 func (b *builder) members(st *types.Struct, t types.Type, at place) (list []candidate, rest *candidate) {
 	all, rests := b.candidates(level{typ: t, st: st}, at)
 	list = b.dominant(all, at)
@@ -58,7 +58,7 @@ func (b *builder) candidates(root level, at place) (all, rests []candidate) {
 	for len(next) > 0 {
 		current := next
 		next = nil
-		// How often a type is embedded on this level: its fields then conflict with themselves.
+		// How often a type is embedded on this level; if more than once, its fields conflict with themselves.
 		var count typeCount
 		for _, l := range current {
 			count.add(l.typ)
@@ -87,7 +87,7 @@ func (b *builder) candidates(root level, at place) (all, rests []candidate) {
 	return all, rests
 }
 
-// look is one field: a member, a struct whose fields are members, or (not ok) nothing.
+// look examines one field: it is a member, a struct whose fields are members, or (not ok) neither.
 func (b *builder) look(l level, i int, at place) (c candidate, deeper *level, ok bool) {
 	f := l.st.Field(i)
 	tag := parseTag(l.st.Tag(i), b.cfg.EasyJSON)
@@ -97,10 +97,10 @@ func (b *builder) look(l level, i int, at place) (c candidate, deeper *level, ok
 	case tag.skip:
 		return c, nil, false
 	case f.Embedded() && !f.Exported() && !isStruct:
-		return c, nil, false // an unexported name of no struct: nothing in it is visible
+		return c, nil, false // unexported and not a struct: nothing in it is visible
 	case !f.Embedded() && !f.Exported():
 		if tag.hasAnyJSONTag && len(l.path) == 0 {
-			b.note(at.field(f), "", "is not exported, so it is no member in spite of its tag")
+			b.note(at.field(f), "", "is not exported, so it is not a member despite its tag")
 		}
 		return c, nil, false
 	}
@@ -123,8 +123,8 @@ func (b *builder) look(l level, i int, at place) (c candidate, deeper *level, ok
 	return c, nil, true
 }
 
-// noteMethodsOf warns of an embedded type that a person taught to write itself: its own form of
-// JSON is not used, its fields are.
+// noteMethodsOf warns about an embedded type with hand-written methods: its JSON form is not used, and its
+// fields become members.
 func (b *builder) noteMethodsOf(t types.Type, f *types.Var, at place) {
 	if b.isChosen(t) || b.method(t, marshalJSON) == nil && b.method(t, marshalText) == nil {
 		return
@@ -132,8 +132,8 @@ func (b *builder) noteMethodsOf(t types.Type, f *types.Var, at place) {
 	if m := b.method(t, marshalJSON); m != nil && (b.byGenerator(m) || b.method(t, appendFleece) != nil) {
 		return
 	}
-	b.note(at.field(f), "to write it as one value give it a name in a tag",
-		"the fields of the embedded %s are members; its own way of writing itself is not used", typeString(t))
+	b.note(at.field(f), "to write it as one value, give it a name in a tag",
+		"the fields of the embedded %s are members; its methods are not used", typeString(t))
 }
 
 func pointee(t types.Type) (inner types.Type, pointer bool) {
@@ -144,8 +144,8 @@ func pointee(t types.Type) (inner types.Type, pointer bool) {
 	return t, false
 }
 
-// dominant leaves one field a name: the least deep, among these the one with a name in its tag.  If
-// that does not decide, none of them is a member.
+// dominant leaves one field for each name: the least deeply nested one or, among several of these, the one with
+// a name in its tag. If that does not decide, none of them is a member.
 func (b *builder) dominant(all []candidate, at place) []candidate {
 	byName := map[string][]candidate{}
 	var names []string
@@ -186,8 +186,8 @@ func dotted(c candidate) string {
 	return s + c.field.Name()
 }
 
-// order sorts members as encoding/json writes them: by the place of their field, those of an
-// embedded struct at its place.  easyjson writes a struct's own fields first.
+// order sorts members as encoding/json writes them: by the position of their field, with the fields of an
+// embedded struct at its position. easyjson writes a struct's direct fields first.
 func (b *builder) order(list []candidate) {
 	sort.SliceStable(list, func(i, j int) bool {
 		x, y := list[i].index, list[j].index
@@ -204,8 +204,8 @@ func (b *builder) order(list []candidate) {
 	})
 }
 
-// before compares at the first difference.  easyjson puts the fields of a later embedded struct in
-// front of those of an earlier one.
+// before compares at the first difference. easyjson puts the fields of a later embedded struct before those of
+// an earlier one.
 func (b *builder) before(x, y []int, k int) bool {
 	if b.cfg.EasyJSON && k < len(x)-1 {
 		return x[k] > y[k]
@@ -213,7 +213,7 @@ func (b *builder) before(x, y []int, k int) bool {
 	return x[k] < y[k]
 }
 
-// path is how a member is reached from the struct.
+// path returns how a member is reached from the struct.
 func (b *builder) path(c candidate, at place) []ir.Hop {
 	var hops []ir.Hop
 	for _, v := range c.path {

@@ -1,6 +1,6 @@
 package plan
 
-// This file owns the option format: which there are for which kind of value.
+// This file lists the values of the option format for each kind of value.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,7 +10,7 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 )
 
-// formats are those of json/v2 that the runtime has, with the kind of value that each goes with.
+// formats lists the json/v2 formats that the runtime supports, by the kind of value that they apply to.
 var formats = map[ir.Kind]string{
 	ir.Bytes:     "base64 base64url base16 hex text",
 	ir.ByteArray: "base64 base64url base16 hex text",
@@ -19,7 +19,7 @@ var formats = map[ir.Kind]string{
 		"StampMilli StampMicro StampNano DateTime DateOnly TimeOnly unix unixmilli unixmicro unixnano",
 }
 
-// checkFormat finds formats that mean nothing.  Any layout of package time will do for a time.
+// checkFormat reports formats that have no meaning. For a time, any layout of package time is valid.
 func (b *builder) checkFormat(n *ir.Node, at place) {
 	known := formats[n.Kind]
 	if n.Format == "" || known == "" {

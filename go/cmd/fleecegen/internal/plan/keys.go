@@ -1,6 +1,6 @@
 package plan
 
-// This file owns the keys of maps.
+// This file plans the keys of maps.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,9 +10,9 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 )
 
-// key plans a map's key.  As in encoding/json a string is written as it is even if it has a method
-// MarshalText, but read through UnmarshalText; easyjson asks the methods in both directions, and
-// also takes keys that write themselves as JSON strings.
+// key plans the key of a map. As in encoding/json, a string is written unchanged even if it has a MarshalText
+// method, but is read with UnmarshalText. easyjson calls the methods in both directions, and also accepts keys
+// that encode themselves as JSON strings.
 func (b *builder) key(t types.Type, at place) *ir.Key {
 	t = types.Unalias(t)
 	k := &ir.Key{Go: b.expr(t, at), Marshal: b.keyVia(t, marshalText, marshalJSON), Unmarshal: b.keyVia(t, unmarshalText, unmarshalJSON)}
@@ -46,8 +46,8 @@ func (b *builder) keyVia(t types.Type, text, json signature) ir.Via {
 	return ir.Plain
 }
 
-// onlyStrings reports whether all types of a constraint are strings, so that code for any of them can
-// convert to and from string.
+// onlyStrings reports whether all types in a constraint are strings, so that code for any of them can convert
+// to and from string.
 func onlyStrings(constraint types.Type) bool {
 	i, ok := constraint.Underlying().(*types.Interface)
 	if !ok {

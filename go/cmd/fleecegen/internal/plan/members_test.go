@@ -1,6 +1,6 @@
 package plan
 
-// This file compares the members of planned structs with what encoding/json writes.
+// This file compares the members of planned structs with those that encoding/json writes.
 //
 // SPDX-License-Identifier: MIT
 
@@ -54,7 +54,7 @@ func TestMembersAreThoseOfEncodingJSON(t *testing.T) {
 	}
 }
 
-// membersWritten are the names of the members that encoding/json writes, in order.
+// membersWritten returns the names of the members that encoding/json writes, in order.
 func membersWritten(t *testing.T, v any) []string {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -1,7 +1,7 @@
 package plan
 
-// This file owns which methods of a type count: those that a person wrote or that another package
-// has, and those that this run is going to write.
+// This file decides which methods of a type count: hand-written ones, those of other packages, and those that
+// this run is going to write.
 //
 // SPDX-License-Identifier: MIT
 
@@ -12,15 +12,14 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/load"
 )
 
-// The packages whose types occur in the methods that are looked for.
+// The packages whose types occur in the signatures that are looked for.
 const (
 	runtimePath = "github.com/fleece-json/fleece/go/rt"
 	lexerPath   = "github.com/fleece-json/fleece/go/easyjson/jlexer"
 	writerPath  = "github.com/fleece-json/fleece/go/easyjson/jwriter"
 )
 
-// signature is what a method must look like: the types of its parameters and results, as
-// types.TypeString writes them.
+// signature describes a method: the types of its parameters and results as types.TypeString writes them.
 type signature struct {
 	name    string
 	params  []string
@@ -42,7 +41,7 @@ var (
 	marshalUnknowns  = signature{"MarshalUnknowns", []string{"*" + writerPath + ".Writer", "bool"}, nil}
 )
 
-// method is a method of t or *t with that signature, or nil.
+// method returns the method of t or *t with that signature, or nil.
 func (b *builder) method(t types.Type, want signature) *types.Func {
 	obj, index, _ := types.LookupFieldOrMethod(t, true, b.pkg.Types, want.name)
 	if _, isInterface := t.Underlying().(*types.Interface); !isInterface && obj == nil {
@@ -71,8 +70,8 @@ func tupleMatches(t *types.Tuple, want []string) bool {
 	return true
 }
 
-// isOurs reports whether a method is one that this generator writes and that says nothing about the
-// type at hand: promoted from an embedded type, it would write that alone and lose the rest.
+// isOurs reports whether this generator writes the method and the method says nothing about the type itself: if
+// it were promoted from an embedded type, it would write only that type and lose the rest.
 func (b *builder) isOurs(fn *types.Func, promoted bool) bool {
 	if !promoted {
 		return false
@@ -87,7 +86,7 @@ func (b *builder) isOurs(fn *types.Func, promoted bool) bool {
 	return b.byGenerator(fn) || b.hasGenerated(recv)
 }
 
-// byGenerator reports whether a generator of JSON methods wrote a method of this package.
+// byGenerator reports whether a generator of JSON methods wrote a method in this package.
 func (b *builder) byGenerator(fn *types.Func) bool {
 	if fn.Pkg() != b.pkg.Types {
 		return false
@@ -126,7 +125,7 @@ func receiver(fn *types.Func) *types.Named {
 	return named
 }
 
-// marshalVia and unmarshalVia are the methods through which a value of type t goes.
+// marshalVia and unmarshalVia return the methods that write and read a value of type t.
 func (b *builder) marshalVia(t types.Type) ir.Via {
 	return b.firstOf(t, appendFleece, marshalEasy, marshalJSON, marshalText)
 }
@@ -135,7 +134,7 @@ func (b *builder) unmarshalVia(t types.Type) ir.Via {
 	return b.firstOf(t, decodeFleece, unmarshalEasy, unmarshalJSON, unmarshalText)
 }
 
-// firstOf takes the best of the methods that t has.
+// firstOf returns the best of the methods that t has.
 func (b *builder) firstOf(t types.Type, fleece, easy, json, text signature) ir.Via {
 	switch {
 	case b.method(t, fleece) != nil:
@@ -150,8 +149,8 @@ func (b *builder) firstOf(t types.Type, fleece, easy, json, text signature) ir.V
 	return ir.Plain
 }
 
-// easyVias are the methods through which a value goes in easyjson's own functions, where there is no
-// runtime of Fleece's: they prefer MarshalEasyJSON.
+// easyVias returns the methods that write and read a value in easyjson's own functions. They have no Fleece
+// runtime, so they prefer MarshalEasyJSON.
 func (b *builder) easyVias(t types.Type) (write, read ir.Via) {
 	return b.firstOf(t, marshalEasy, marshalEasy, marshalJSON, marshalText).WithoutFleece(),
 		b.firstOf(t, unmarshalEasy, unmarshalEasy, unmarshalJSON, unmarshalText).WithoutFleece()
@@ -159,9 +158,9 @@ func (b *builder) easyVias(t types.Type) (write, read ir.Via) {
 
 // -- What a selected type lacks -------------------------------------------------------------
 
-// missingMethods says which halves to generate for a selected type.  A half of which a person has
-// written a method is left alone: with a note under -all, and an error if a comment asked for it.
-// Under -all methods for text count, too, since encoding/json uses them; a comment overrules them.
+// missingMethods decides which halves to generate for a selected type. A half for which there is a hand-written
+// method is left alone: with a note under -all, and with an error if a comment selected the type. Under -all,
+// text methods count, too, because encoding/json uses them; a comment overrides them.
 func (b *builder) missingMethods(t *types.Named, explicit bool, at place) (write, read bool) {
 	before := len(b.problems)
 	writers := []signature{{name: "AppendJSON"}, appendFleece, marshalEasy, marshalJSON}
@@ -170,7 +169,7 @@ func (b *builder) missingMethods(t *types.Named, explicit bool, at place) (write
 		writers, readers = append(writers, marshalText), append(readers, unmarshalText)
 	}
 	write = b.absent(t, explicit, at, writers...)
-	if len(b.problems) > before { // one message a type is enough
+	if len(b.problems) > before { // one message per type is enough
 		return false, false
 	}
 	read = b.absent(t, explicit, at, readers...)

@@ -1,6 +1,6 @@
 package plan
 
-// This file owns names: of members from names of fields, and small questions about identifiers.
+// This file derives member names from field names and answers small questions about identifiers.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// memberName is the name of a member whose field has no name in its tag.
+// memberName returns the member name for a field without a name in its tag.
 func (c Config) memberName(field string) string {
 	switch {
 	case c.SnakeCase:
@@ -21,11 +21,11 @@ func (c Config) memberName(field string) string {
 	return field
 }
 
-// snakeCase writes SomeHTTPStuff as some_http_stuff, HTTP2Server as http2_server.  A run of capitals
-// (with the digits among them) is one word, but for its last capital when a small letter follows.
+// snakeCase writes SomeHTTPStuff as some_http_stuff, and HTTP2Server as http2_server. A run of capitals
+// (including digits in it) is one word, except for its last capital if a lower-case letter follows.
 func snakeCase(name string) string {
 	runes := []rune(name)
-	capital := make([]bool, len(runes)) // digits and the like count as what they follow
+	capital := make([]bool, len(runes)) // digits and the like count like the character before them
 	for i, r := range runes {
 		capital[i] = unicode.IsUpper(r) || i > 0 && capital[i-1] && !unicode.IsLower(r)
 	}
@@ -40,10 +40,10 @@ func snakeCase(name string) string {
 }
 
 func startsWord(runes []rune, capital []bool, i int) bool {
-	if !capital[i-1] { // after a small letter: the first of a run
+	if !capital[i-1] { // the first capital of a run, after a lower-case letter
 		return runes[i-1] != '_'
 	}
-	// within a run: its last, before a small letter
+	// within a run: the last capital, before a lower-case letter
 	return i+1 < len(runes) && !capital[i+1]
 }
 
@@ -54,8 +54,8 @@ func lowerIf(yes bool, r rune) rune {
 	return r
 }
 
-// lowerCamelCase writes HTTPRestClient as httpRestClient: the capitals at the start become small,
-// but for the last of them when a small letter follows.
+// lowerCamelCase writes HTTPRestClient as httpRestClient: leading capitals become lower case, except for the
+// last one if a lower-case letter follows.
 func lowerCamelCase(name string) string {
 	b := []byte(name)
 	for i, c := range b {

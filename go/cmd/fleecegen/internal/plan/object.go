@@ -1,6 +1,6 @@
 package plan
 
-// This file owns what a struct becomes: its members with their options.
+// This file plans structs: their members with their options.
 //
 // SPDX-License-Identifier: MIT
 
@@ -54,15 +54,16 @@ func (b *builder) field(c candidate, t types.Type, at place) *ir.Field {
 	return f
 }
 
-// emptyMapsAreNil has {} make nil of the maps in a value, as easyjson does with all in a field that has omitempty.
+// emptyMapsAreNil makes {} set the maps in a value to nil, as easyjson does for everything in a field with
+// omitempty.
 func emptyMapsAreNil(n *ir.Node) {
 	for ; n != nil; n = n.Elem {
 		n.EmptyIsNil = n.Kind == ir.Map
 	}
 }
 
-// scalarTag drops the option string where encoding/json passes over it: on what is no scalar, nor a
-// pointer (without a name) to one.
+// scalarTag drops the option string where encoding/json ignores it: on anything except a scalar or an unnamed
+// pointer to one.
 func (b *builder) scalarTag(c candidate) fieldTag {
 	tag := c.tag
 	if b.cfg.EasyJSON {
@@ -78,8 +79,8 @@ func (b *builder) scalarTag(c candidate) fieldTag {
 	return tag
 }
 
-// selector is how code reaches the field: through all embedded structs, or by its name alone where
-// one of these has no name here but Go's rules find the field all the same.
+// selector returns how code reaches the field: through all embedded structs or, if one of these cannot be named
+// here but Go's rules still find the field, by its name alone.
 func (b *builder) selector(c candidate, t types.Type, at place) string {
 	var parts []string
 	hidden := ""
@@ -111,7 +112,7 @@ func equalInts(a, b []int) bool {
 	return true
 }
 
-// keeper is the field that keeps unknown members: a map by strings, or raw text.
+// keeper returns the field that keeps unknown members: a map with string keys, or raw text.
 func (b *builder) keeper(c candidate, t types.Type, at place) *ir.Field {
 	at = at.field(c.field)
 	f := &ir.Field{Path: b.path(c, at), Selector: b.selector(c, t, at), Pos: b.pkg.Position(at.pos).String()}
@@ -128,7 +129,7 @@ func (b *builder) keeper(c candidate, t types.Type, at place) *ir.Field {
 
 // -- Empty and zero -------------------------------------------------------------------------------
 
-// emptyTest is encoding/json's omitempty: false, 0, nil, and what has no elements.
+// emptyTest returns the test of encoding/json's omitempty: false, 0, nil, or without elements.
 func (b *builder) emptyTest(t types.Type) ir.Test {
 	if b.cfg.EasyJSON && b.method(t, isDefined) != nil {
 		return ir.CallDefined
@@ -163,7 +164,8 @@ func scalarTest(u *types.Basic) ir.Test {
 	return ir.Never
 }
 
-// zeroTest is encoding/json's omitzero: the method IsZero, or else the zero value.
+// zeroTest returns the test of encoding/json's omitzero: the method IsZero, or else comparison with the zero
+// value.
 func (b *builder) zeroTest(t types.Type) ir.Test {
 	if b.method(t, isZero) != nil {
 		return ir.CallIsZero

@@ -1,8 +1,8 @@
 // Package plan decides what to generate: it turns types into the data of package ir.
 //
-// It owns JSON's view of Go types: names, tags, embedding, which method of a type is used.  It must
-// not contain a word of generated code.  Invariant: it finds every problem, so that what it returns
-// without an error can be printed and compiles.
+// It implements JSON's view of Go types: names, tags, embedding, and which method of a type is used. It must
+// not contain generated code. Invariant: it finds every problem, so a plan that is returned without an error
+// can be printed, and the result compiles.
 //
 // SPDX-License-Identifier: MIT
 package plan
@@ -18,23 +18,23 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Config is the flags that change decisions.
+// Config holds the flags that change decisions.
 type Config struct {
-	EasyJSON              bool // easyjson's choices where they differ from encoding/json's
+	EasyJSON              bool // follow easyjson where it differs from encoding/json
 	SnakeCase             bool
 	LowerCamelCase        bool
 	OmitEmpty             bool
 	OmitZero              bool
-	PlainBytes            bool // []byte as text rather than base64
+	PlainBytes            bool // []byte as text instead of base64
 	DisallowUnknownFields bool
 	CaseInsensitive       bool
 }
 
-// Chosen are the types that get all methods in this run, in all packages.
+// Chosen holds the types that get all methods in this run, in all packages.
 type Chosen map[string]bool
 
-// Add takes in the selected types of a package, but for those of which a person wrote a method:
-// of these only the other half is generated, and what they have counts.
+// Add adds the selected types of a package, except those with a hand-written method. For these, only the other
+// half is generated, and their existing methods count.
 func (c Chosen) Add(pkg *load.Package, selected []load.Selected) {
 	for _, s := range selected {
 		if named, ok := s.Name.Type().(*types.Named); ok && !handWritten(pkg, named, s.Explicit) {
@@ -66,7 +66,7 @@ func chosenKey(name *types.TypeName) string {
 	return name.Pkg().Path() + "." + name.Name()
 }
 
-// Build plans one output file.  Notes are not errors: what a user may want to know.
+// Build plans one output file. Notes are not errors, but information for the user.
 func Build(pkg *load.Package, selected []load.Selected, chosen Chosen, prefix string, cfg Config) (file *ir.File, notes diag.List, err error) {
 	b := &builder{
 		cfg: cfg, pkg: pkg, chosen: chosen, prefix: prefix,
@@ -85,7 +85,7 @@ func Build(pkg *load.Package, selected []load.Selected, chosen Chosen, prefix st
 	return b.file, b.notes, b.problems.Err()
 }
 
-// declared are the names that the package declares.
+// declared returns the names that the package declares.
 func declared(pkg *load.Package) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range pkg.Types.Scope().Names() {
@@ -107,7 +107,7 @@ type builder struct {
 	notes    diag.List
 }
 
-// place is where the builder is, for messages and for names of types without one.
+// place is the builder's current position, for messages and for naming anonymous types.
 type place struct {
 	pos     token.Pos
 	subject string // T.F
@@ -125,8 +125,8 @@ func (p place) field(v *types.Var) place {
 	return p
 }
 
-// deepest is how many types deep a type without recursion may be; more is taken for a generic type
-// that grows with every step.
+// deepest is the limit on the nesting of a type without recursion. A type that exceeds it is assumed to be a
+// generic type that grows with every step.
 const deepest = 200
 
 func (b *builder) problem(at place, remedy, format string, args ...any) {
@@ -145,7 +145,7 @@ func (b *builder) report(at place, remedy, format string, args ...any) diag.Prob
 
 // -- Types that get methods ----------------------------------------------------------------
 
-// declare makes the Type of a selected type and plans its body later, when all are known.
+// declare makes the Type of a selected type. It plans the body later, when all types are known.
 func (b *builder) declare(s load.Selected) {
 	at := place{pos: s.Name.Pos(), subject: s.Name.Name(), stem: s.Name.Name()}
 	named, ok := s.Name.Type().(*types.Named)
@@ -194,7 +194,7 @@ func (b *builder) canHaveMethods(t *types.Named, at place) bool {
 	return false
 }
 
-// fieldClash finds fields that are named as a method to come.
+// fieldClash finds fields with the name of a method that will be generated.
 func (b *builder) fieldClash(t *types.Named, at place) {
 	st, ok := t.Underlying().(*types.Struct)
 	for i := 0; ok && i < st.NumFields(); i++ {
@@ -208,7 +208,7 @@ func (b *builder) fieldClash(t *types.Named, at place) {
 
 // -- Types that only get functions ----------------------------------------------------------
 
-// typeFor is the Type with the functions for t, a type that gets no methods here.
+// typeFor returns the Type with the functions for t, a type that gets no methods here.
 func (b *builder) typeFor(t types.Type, at place) *ir.Type {
 	if known := b.types.At(t); known != nil {
 		return known.(*ir.Type)
@@ -236,7 +236,7 @@ func (b *builder) typeFor(t types.Type, at place) *ir.Type {
 	return r
 }
 
-// functionStem is a name for the functions of t that nothing else in the package has.
+// functionStem returns a name for the functions of t that is unique in the package.
 func (b *builder) functionStem(t types.Type, at place) string {
 	stem := b.prefix + b.typeStem(t, at)
 	name := stem
@@ -262,7 +262,7 @@ func (b *builder) typeStem(t types.Type, at place) string {
 	return name
 }
 
-// stemOf makes an identifier's part of a type argument: []string becomes SliceString.
+// stemOf turns a type argument into part of an identifier: []string becomes SliceString.
 func stemOf(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:

@@ -1,13 +1,13 @@
 package plan
 
-// This file owns which types are recursive.
+// This file finds recursive types.
 //
 // SPDX-License-Identifier: MIT
 
 import "github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 
-// markRecursive finds the types whose values may hold others of their type, by a search from each:
-// a plan has few types.
+// markRecursive marks the types whose values may contain values of the same type. It searches from each type,
+// because a plan has few types.
 func markRecursive(list []*ir.Type) {
 	for _, t := range list {
 		seen := map[*ir.Type]bool{}
@@ -19,7 +19,7 @@ func reaches(n *ir.Node, goal *ir.Type, seen map[*ir.Type]bool) bool {
 	if n == nil {
 		return false
 	}
-	if n.Kind == ir.TypeParam { // which may stand for anything
+	if n.Kind == ir.TypeParam { // which may stand for any type
 		return true
 	}
 	if n.Ref != nil {

@@ -1,6 +1,6 @@
 package plan
 
-// This file owns the json tag of a field.
+// This file parses the json tag of a field.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,26 +10,26 @@ import (
 	"unicode"
 )
 
-// fieldTag is what a json tag says.  Options of encoding/json, easyjson and json/v2 are all known;
-// the rest is passed over, as all three do.
+// fieldTag holds what a json tag says. It knows all options of encoding/json, easyjson and json/v2 and ignores
+// all others, as these packages do.
 type fieldTag struct {
 	name           string
-	skip           bool // "-" alone
+	skip           bool // exactly "-"
 	omitEmpty      bool
 	omitZero       bool
-	keepEmpty      bool // !omitempty: against -omit_empty
+	keepEmpty      bool // !omitempty: overrides -omit_empty
 	keepZero       bool
 	quoted         bool // string
 	required       bool
 	intern         bool
 	noCopy         bool
-	inline         bool // inline, embedded, embed: the fields of a struct are ours
-	unknown        bool // keeps members that have no field
+	inline         bool // inline, embedded, embed: the fields of a struct are members here
+	unknown        bool // keeps members without a matching field
 	foldCase       bool // case:ignore
 	strictCase     bool // case:strict
 	format         string
 	badFormat      bool
-	unusableName   bool // a name that encoding/json passes over
+	unusableName   bool // a name that encoding/json ignores
 	hasAnyJSONTag  bool
 	unknownOptions []string
 }
@@ -71,7 +71,7 @@ func (t *fieldTag) set(option string) {
 	}
 }
 
-// splitOptions splits at commas outside of single quotes, which json/v2 allows around a format.
+// splitOptions splits at commas outside single quotes, which json/v2 allows around a format.
 func splitOptions(s string) []string {
 	var list []string
 	quoted, start := false, 0
@@ -87,8 +87,8 @@ func splitOptions(s string) []string {
 	return append(list, s[start:])
 }
 
-// validName is encoding/json's rule for a name in a tag: letters, digits and most of ASCII's
-// punctuation, but no quote, backslash or comma.
+// validName implements encoding/json's rule for a name in a tag: letters, digits and most of ASCII's
+// punctuation, but no quotes, backslashes or commas.
 func validName(name string) bool {
 	for _, c := range name {
 		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !unicode.IsLetter(c) && !unicode.IsDigit(c) {

@@ -1,6 +1,6 @@
 package plan
 
-// This file owns how a value of each Go type is written and read.
+// This file decides how a value of each Go type is written and read.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,7 +10,7 @@ import (
 	"github.com/fleece-json/fleece/go/cmd/fleecegen/internal/ir"
 )
 
-// node plans a value of type t where it occurs: a field, an element.
+// node plans a value of type t in its place, such as a field or an element.
 func (b *builder) node(t types.Type, tag fieldTag, at place) *ir.Node {
 	t = types.Unalias(t)
 	if n := b.known(t, tag, at); n != nil {
@@ -21,8 +21,8 @@ func (b *builder) node(t types.Type, tag fieldTag, at place) *ir.Node {
 	}
 	switch t.(type) {
 	case *types.Pointer, *types.TypeParam:
-		// What a pointer points to has the methods, and null is not for them; what a parameter
-		// stands for shows when the program runs.
+		// The methods belong to what the pointer points to and are not called for null. The type of a parameter
+		// is known only at run time.
 		return b.structure(t, tag, at)
 	}
 	write, read := b.marshalVia(t), b.unmarshalVia(t)
@@ -35,7 +35,7 @@ func (b *builder) node(t types.Type, tag fieldTag, at place) *ir.Node {
 	return n
 }
 
-// custom is a value that only goes through methods.  An interface that has them may be nil.
+// custom plans a value that is handled only by methods. An interface that has them may be nil.
 func (b *builder) custom(t types.Type, write, read ir.Via, at place) *ir.Node {
 	n := &ir.Node{Kind: ir.Custom, Go: b.expr(t, at), Marshal: write, Unmarshal: read, Size: b.size(t)}
 	n.EasyMarshal, n.EasyUnmarshal = b.easyVias(t)
@@ -48,8 +48,8 @@ func (b *builder) custom(t types.Type, write, read ir.Via, at place) *ir.Node {
 	return n
 }
 
-// plain is a value that goes by the structure of its type.  Declared types with a structure, and
-// structs without a name, have functions of their own: they may be recursive, and they recur.
+// plain plans a value by the structure of its type. Declared types with a structure, and anonymous structs, get
+// separate functions, because they may be recursive or occur repeatedly.
 func (b *builder) plain(t types.Type, tag fieldTag, at place) *ir.Node {
 	switch t.Underlying().(type) {
 	case *types.Struct:
@@ -72,7 +72,7 @@ func (b *builder) isChosen(t types.Type) bool {
 	return ok && b.chosen[chosenKey(named.Obj())]
 }
 
-// chosenNode is a type that gets methods in this run: in this file, its functions; elsewhere, its
+// chosenNode plans a type that gets methods in this run: in this file by its functions, elsewhere by its
 // methods.
 func (b *builder) chosenNode(t types.Type, at place) *ir.Node {
 	b.noteArguments(t.(*types.Named), at)
@@ -82,8 +82,8 @@ func (b *builder) chosenNode(t types.Type, at place) *ir.Node {
 	return b.custom(t, ir.Fleece, ir.Fleece, at)
 }
 
-// noteArguments warns of an instance of a generic type with an argument that nothing knows how to
-// write: what a type parameter stands for must have methods, or be one of Go's own types.
+// noteArguments warns about an instance of a generic type whose argument cannot be written: a type argument
+// must have methods or be one of Go's own types.
 func (b *builder) noteArguments(t *types.Named, at place) {
 	for i := 0; i < t.TypeArgs().Len(); i++ {
 		arg, _ := pointee(t.TypeArgs().At(i))
@@ -91,7 +91,7 @@ func (b *builder) noteArguments(t *types.Named, at place) {
 		if !ok || b.isChosen(arg) || b.marshalVia(arg) != ir.Plain || b.known(arg, fieldTag{}, at) != nil {
 			continue
 		}
-		b.note(at, "mark it with fleece:json", "%s has no methods for JSON, so a %s cannot hold it", named.Obj().Name(), t.Obj().Name())
+		b.note(at, "mark it with fleece:json", "%s has no JSON methods, so a %s cannot contain it", named.Obj().Name(), t.Obj().Name())
 	}
 }
 
@@ -163,8 +163,8 @@ func (b *builder) structure(t types.Type, tag fieldTag, at place) *ir.Node {
 	return n
 }
 
-// elemTag is what a field's options mean for the elements of a slice, an array or a map: nothing,
-// except that easyjson hands them on.
+// elemTag returns the field options that apply to the elements of a slice, an array or a map: none, except that
+// easyjson passes them on.
 func (b *builder) elemTag(tag fieldTag) fieldTag {
 	e := fieldTag{intern: tag.intern, noCopy: tag.noCopy}
 	if b.cfg.EasyJSON {
@@ -235,7 +235,7 @@ func kindOf(u *types.Basic) (kind ir.Kind, bits int) {
 	return ir.Invalid, 0
 }
 
-// invalid is a type that the type checker could not make sense of.
+// invalid reports a type that does not type-check.
 func (b *builder) invalid(t types.Type, at place) {
 	said := b.pkg.ErrorAt(at.pos)
 	if said == "" {
@@ -246,8 +246,8 @@ func (b *builder) invalid(t types.Type, at place) {
 
 // -- Slices and arrays of bytes -------------------------------------------------------------------
 
-// isBytes reports whether t is a slice of bytes that is written as text.  encoding/json takes any
-// type whose kind is uint8 for a byte unless it writes itself.
+// isBytes reports whether t is a slice of bytes that is written as text. For encoding/json, a byte is any type
+// of kind uint8 that does not encode itself.
 func (b *builder) isBytes(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
 	return ok && b.isByte(s.Elem())
@@ -281,8 +281,8 @@ func (b *builder) slice(n *ir.Node, t, elem types.Type, tag fieldTag, at place) 
 	n.Elem = b.node(elem, b.elemTag(tag), at)
 }
 
-// An array of bytes is an array of numbers to encoding/json; to easyjson, and when a format says so,
-// it is text as a slice of bytes is.
+// array plans an array. To encoding/json, an array of bytes is an array of numbers; for easyjson, and with a
+// format that says so, it is text like a slice of bytes.
 func (b *builder) array(n *ir.Node, t types.Type, u *types.Array, tag fieldTag, at place) {
 	n.Len = u.Len()
 	_, plain := types.Unalias(u.Elem()).(*types.Basic)
@@ -302,7 +302,7 @@ func (b *builder) array(n *ir.Node, t types.Type, u *types.Array, tag fieldTag, 
 	n.Elem = b.node(u.Elem(), b.elemTag(tag), at)
 }
 
-// sizes are those of one platform, whichever generates, so that all generate the same.
+// sizes are those of one platform, so that the generated code does not depend on where it is generated.
 var sizes = types.SizesFor("gc", "amd64")
 
 func (b *builder) size(t types.Type) int64 {
@@ -318,7 +318,7 @@ func (b *builder) size(t types.Type) int64 {
 	return sizes.Sizeof(t)
 }
 
-// sizable keeps types that did not check away from Sizeof.
+// sizable keeps types with type errors away from Sizeof.
 func sizable(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

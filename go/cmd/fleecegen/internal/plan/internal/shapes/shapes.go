@@ -1,5 +1,5 @@
-// Package shapes has structs with the embeddings, tags and conflicts of encoding/json's rules, for
-// the test that compares the planner's members with what encoding/json writes.
+// Package shapes has structs with the embeddings, tags and conflicts that encoding/json's rules cover. A test
+// compares the planner's members with those that encoding/json writes.
 //
 // SPDX-License-Identifier: MIT
 package shapes
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Values has one value of each shape, with every pointer set.
+// Values has one value of each struct, with every pointer set.
 var Values = []any{
 	Plain{}, Tagged{}, EmbedsPlain{}, EmbedsPointer{Plain: &Plain{}}, Shadows{}, Conflict{}, TagWins{}, TwoTags{},
 	Deep{Level1: Level1{&Level2{}}}, DeepShadow{Deep: Deep{Level1: Level1{&Level2{}}}}, Diamond{}, DiamondOnce{}, Unexported{},
