@@ -8,5 +8,5 @@ import "time"
 
 var started = time.Now()
 
-// processorTime is the wall's time, where the system's own is not at hand.
+// processorTime is wall time, because processor time is not available here.
 func processorTime() time.Duration { return time.Since(started) }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// processorTime is how long this process has had a processor.
+// processorTime returns the processor time that this process has used.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -12,13 +12,14 @@ import (
 	"strings"
 )
 
-// This file owns the documents, and the variants of them that keep a decoder from learning one document by heart.
+// This file loads the documents and makes variants of them, which keep a decoder from learning one document by
+// heart.
 
 // small is the small workload: 82 bytes.
 const small = `{"hashtags":[{"indices":[5, 10],"text":"some-text"}],"urls":[],"user_mentions":[]}`
 
-// document is a text with its variants: the same data with the members of each object in another order each time, and
-// data of the same shape that differs each time.
+// document is a text with its variants: the same data with the members of each object in a different order each
+// time, and different data with the same structure each time.
 type document struct {
 	name     string
 	text     []byte
@@ -26,17 +27,17 @@ type document struct {
 	changing [][]byte
 }
 
-// variants is how many of each there are.
+// variants is the number of variants of each kind.
 const variants = 16
 
-// sources says from which file each document comes, in the order of the report.
+// sources lists the file of each document, in the order of the report.
 var sources = []struct{ name, file string }{
 	{"S", ""}, {"M", "search_result.json"}, {"L", "search_result.json"}, {"twitter", "twitter.json"},
 	{"citm_catalog", "citm_catalog.json"}, {"canada", "canada.json"}, {"golang_source", "golang_source.json"},
 	{"synthea_fhir", "synthea_fhir.json"},
 }
 
-// loadDocuments reads those documents of the list that are in the directory; missing has the names of the others.
+// loadDocuments reads the documents in the list that are in the directory; missing has the names of the others.
 func loadDocuments(directory string, wanted func(name string) bool) (docs []document, missing []string) {
 	for _, source := range sources {
 		if !wanted(source.name) {
@@ -58,7 +59,7 @@ func loadDocuments(directory string, wanted func(name string) bool) (docs []docu
 	return docs, missing
 }
 
-// archive makes the large document: fifty search results, compact.
+// archive makes the large document: fifty search results, in compact form.
 func archive(result []byte) []byte {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, result); err != nil {
@@ -77,7 +78,8 @@ func withVariants(name string, text []byte) document {
 	return d
 }
 
-// node is a JSON value that keeps the order of members: scalars as text, objects as names and values alternating.
+// node is a JSON value that keeps the order of members: a scalar holds its text, an object holds names and
+// values in turn.
 type node struct {
 	kind  json.Delim // '{', '[' or 0
 	text  string
@@ -93,7 +95,7 @@ func parse(text []byte) *node {
 func parseNext(d *json.Decoder) *node {
 	token, err := d.Token()
 	if err != nil {
-		panic(fmt.Sprintf("a document is no JSON: %v", err))
+		panic(fmt.Sprintf("a document is not JSON: %v", err))
 	}
 	open, ok := token.(json.Delim)
 	if !ok {
@@ -153,7 +155,8 @@ func shuffle(random *rand.Rand, n *node) *node {
 	return n
 }
 
-// change drops and repeats elements of arrays of more than two, so that lengths differ, and lengthens or shortens strings.
+// change drops and repeats elements in arrays of more than two, so that lengths vary, and lengthens or shortens
+// strings.
 func change(random *rand.Rand, n *node) *node {
 	if n.kind == '[' && len(n.items) > 2 {
 		var kept []*node

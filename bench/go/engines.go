@@ -26,13 +26,13 @@ import (
 	"github.com/fleece-json/fleece/bench/go/model"
 )
 
-// This file owns the peers: how each is called, at its best, for each operation.
+// This file defines the peers: how to call each one, in its best way, for each operation.
 
-// engine is a way to convert. What it has no call for is nil.
+// engine is a way to convert. A function that the engine does not have is nil.
 type engine struct {
 	name      string
 	module    string // whose version is reported
-	note      string // in which ways it does less than others, or differently
+	note      string // how it does less than others, or something different
 	models    map[string]func() any
 	marshal   func(v any) ([]byte, error)
 	appendTo  func(dst []byte, v any) ([]byte, error) // appends to dst[:0]'s memory
@@ -40,7 +40,7 @@ type engine struct {
 	unmarshal func(data []byte, v any) error
 }
 
-// viaWriter makes an append of a function that writes: into memory that is used again.
+// viaWriter turns a function that writes into one that appends, with reused memory.
 func viaWriter(write func(w io.Writer, v any) error) func([]byte, any) ([]byte, error) {
 	return func(dst []byte, v any) ([]byte, error) {
 		b := bytes.NewBuffer(dst)
@@ -54,7 +54,7 @@ func engines() []engine {
 		easyjsonEngine(), stdEngine(), v2Engine(),
 		sonicEngine("sonic", "no HTML escaping, maps unsorted, UTF-8 not checked", sonic.ConfigDefault, 0),
 		sonicEngine("sonic std", "", sonic.ConfigStd, sonicencoder.SortMapKeys|sonicencoder.EscapeHTML|sonicencoder.CompactMarshaler|sonicencoder.ValidateString),
-		sonicEngine("sonic fastest", "as sonic, and skipped values are not checked", sonic.ConfigFastest, sonicencoder.NoQuoteTextMarshaler|sonicencoder.NoValidateJSONMarshaler),
+		sonicEngine("sonic fastest", "like sonic, but skipped values are not checked", sonic.ConfigFastest, sonicencoder.NoQuoteTextMarshaler|sonicencoder.NoValidateJSONMarshaler),
 		gojsonEngine(), gojsonPlainEngine(), segmentioEngine(), jsoniterEngine(), ugorjiEngine(),
 	}
 	return append(fleeceEngines(), append(all, optionalEngines()...)...)
@@ -86,8 +86,8 @@ func stdEngine() engine {
 	}
 }
 
-// v2Engine is what encoding/json/v2 is under GOEXPERIMENT=jsonv2, which would change encoding/json too. omitempty
-// leaves out what encoding/json leaves out, so that both write the same data.
+// v2Engine is encoding/json/v2 as built by GOEXPERIMENT=jsonv2, which would also change encoding/json. It omits
+// what encoding/json omits for omitempty, so that both write the same data.
 func v2Engine() engine {
 	legacy := v1.OmitEmptyWithLegacySemantics(true)
 	write := func(w io.Writer, v any) error { return v2.MarshalWrite(w, v, legacy) }
@@ -121,7 +121,7 @@ func gojsonEngine() engine {
 	}
 }
 
-// gojsonPlainEngine is go-json with what it offers for speed.
+// gojsonPlainEngine is go-json with its options for speed.
 func gojsonPlainEngine() engine {
 	options := []gojson.EncodeOptionFunc{gojson.DisableHTMLEscape(), gojson.UnorderedMap(), gojson.DisableNormalizeUTF8()}
 	write := func(w io.Writer, v any) error { return gojson.NewEncoder(w).EncodeWithOption(v, options...) }
@@ -189,7 +189,7 @@ func ugorjiEngine() engine {
 	}
 }
 
-// versionOf is the version of a module in this program.
+// versionOf returns the version of a module in this program.
 func versionOf(module string) string {
 	if module == "std" {
 		return runtime.Version()
@@ -206,7 +206,7 @@ func versionOf(module string) string {
 	return "?"
 }
 
-// probe tells who called its UnmarshalJSON.
+// probe records who called its UnmarshalJSON.
 type probe struct{ frames []string }
 
 func (p *probe) UnmarshalJSON([]byte) error {
@@ -221,8 +221,9 @@ func (p *probe) UnmarshalJSON([]byte) error {
 	}
 }
 
-// sonicCompiles reports whether sonic runs here as code compiled at run time, rather than as its stand-in, which is
-// encoding/json: decode_, which no source has, must be among the callers of a method, and encoding/json must not.
+// sonicCompiles reports whether sonic runs here as code compiled at run time, as opposed to its fallback to
+// encoding/json. In the first case decode_, which is in no source file, is among the callers of a method, and
+// encoding/json is not.
 func sonicCompiles() (bool, string) {
 	if sonic.APIKind != sonic.UseSonicJSON {
 		return false, "sonic has no implementation for this Go and falls back to encoding/json"

@@ -12,7 +12,7 @@ import (
 	ffjsonmodel "github.com/fleece-json/fleece/bench/go/gen/ffjson"
 )
 
-// optionalEngines are the peers whose generated code is there only where their generator works.
+// optionalEngines returns the peers whose generated code exists only if their generator works.
 func optionalEngines() []engine {
 	write := func(w io.Writer, v any) error { return ffjson.NewEncoder(w).Encode(v) }
 	return []engine{{

@@ -11,8 +11,8 @@ import (
 	"github.com/fleece-json/fleece/go/fleece"
 )
 
-// fleeceEngines are Fleece with its defaults; writing what encoding/json writes, which is the fair comparison with most
-// peers; and through easyjson's functions.
+// fleeceEngines are Fleece with its defaults; Fleece writing what encoding/json writes, which is the fair
+// comparison with most peers; and Fleece through easyjson's functions.
 func fleeceEngines() []engine {
 	return []engine{
 		fleeceEngine("fleece", "no HTML escaping, maps unsorted", 0),

@@ -4,5 +4,5 @@
 
 package main
 
-// optionalEngines are none where ffjson's generator does not work.
+// optionalEngines returns nothing, because ffjson's generator does not work here.
 func optionalEngines() []engine { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Bench measures Fleece beside the other JSON packages for Go, on typed values. `make bench-go` prepares and runs it;
-// bench/README.md says how it measures.
+// Bench compares Fleece with the other JSON packages for Go, on typed values. `make bench-go` prepares and runs
+// it; bench/README.md describes how it measures.
 package main
 
 import (
@@ -16,13 +16,13 @@ import (
 
 var (
 	docList    = flag.String("docs", "", "documents, comma-separated; empty: all")
-	engineList = flag.String("engines", "", "engines, comma-separated, by the start of their names; empty: all")
+	engineList = flag.String("engines", "", "engines, comma-separated, by prefix; empty: all")
 	opList     = flag.String("ops", "", "operations, comma-separated; empty: all")
-	rounds     = flag.Int("rounds", 7, "interleaved rounds; never judge by fewer than 5")
-	lasting    = flag.Duration("time", 40*time.Millisecond, "length of a sample")
+	rounds     = flag.Int("rounds", 7, "interleaved rounds; draw no conclusions from fewer than 5")
+	lasting    = flag.Duration("time", 40*time.Millisecond, "duration of a sample")
 	procs      = flag.Int("procs", runtime.NumCPU(), "goroutines of the parallel operations")
 	data       = flag.String("data", "../data", "directory of the documents")
-	out        = flag.String("o", "", "file for benchstat, which gets every sample")
+	out        = flag.String("o", "", "`file` for every sample, in benchstat's format")
 	keep       = flag.Bool("record", false, "write the medians to ../record")
 	check      = flag.Bool("check", false, "verify the engines and run everything once, untimed")
 )
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// chosen makes a predicate of a comma-separated list, of which each is a name or, with prefix, its start.
+// chosen turns a comma-separated list of names, or with prefix of their prefixes, into a predicate.
 func chosen(list string, prefix bool) func(string) bool {
 	return func(name string) bool {
 		if list == "" {
@@ -53,7 +53,7 @@ func chosen(list string, prefix bool) func(string) bool {
 func bench() error {
 	docs, missing := loadDocuments(*data, chosen(*docList, false))
 	if len(missing) > 0 {
-		fmt.Printf("not measured, because `make bench-data` has not got them: %s\n", strings.Join(missing, ", "))
+		fmt.Printf("not measured, because `make bench-data` has not fetched them: %s\n", strings.Join(missing, ", "))
 	}
 	if len(docs) == 0 {
 		return fmt.Errorf("no document")
@@ -89,7 +89,7 @@ func bench() error {
 	return save(rows)
 }
 
-// selectEngines chooses, and says what each is.
+// selectEngines selects the engines and prints what each one is.
 func selectEngines() []engine {
 	var peers []engine
 	for _, e := range engines() {
@@ -108,8 +108,8 @@ func selectEngines() []engine {
 	return peers
 }
 
-// measureOperation measures one operation on one document by all engines that have it; what is parallel, also with
-// one goroutine in the same rounds.
+// measureOperation measures one operation on one document with all engines that have it. A parallel operation
+// is also measured with one goroutine, in the same rounds.
 func measureOperation(op operation, d *document, peers []engine) ([]row, error) {
 	counts, clock := []int{1}, processorTime
 	if op.parallel {
@@ -147,7 +147,7 @@ func measureOperation(op operation, d *document, peers []engine) ([]row, error) 
 	return pair(rows, len(counts)), nil
 }
 
-// pair joins to each row of several goroutines the one before it, of one.
+// pair adds to each row with several goroutines the previous row, with one goroutine.
 func pair(rows []row, each int) []row {
 	if each == 1 {
 		return rows

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// This file owns the clock. Rounds are interleaved: each round runs every engine once, and starts with another one. A
-// figure is the median over the rounds. On one processor the clock is the process's processor time, so that other
-// programs' work counts less; with several it is the wall's.
+// This file measures time. Rounds are interleaved: each round runs every engine once and starts with a
+// different one. A figure is the median over the rounds. On one processor the clock is the process's processor
+// time, so that other programs disturb it less; on several processors it is wall time.
 
-// figure is one measurement of one engine: the median, the least and the most over the rounds.
+// figure is one measurement of one engine: the median, the minimum and the maximum over the rounds.
 type figure struct {
-	ns, least, most float64 // a repetition
-	work            float64 // a repetition's processor time, of all processors together
-	bytes, allocs   float64 // a repetition
+	ns, least, most float64 // per repetition
+	work            float64 // processor time per repetition, summed over all processors
+	bytes, allocs   float64 // per repetition
 	n               int     // repetitions in a sample
 	samples         []float64
 }
 
-// sample does n repetitions, after a collection, so that nobody pays for another's garbage.
+// sample does n repetitions. It collects garbage first, so that the garbage of earlier runs does not count.
 func sample(run func(n int), n int, clock func() time.Duration) (ns, work, bytes, allocs float64) {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -34,7 +34,7 @@ func sample(run func(n int), n int, clock func() time.Duration) (ns, work, bytes
 	return float64(took.Nanoseconds()) / count, float64(worked.Nanoseconds()) / count, float64(after.TotalAlloc-before.TotalAlloc) / count, float64(after.Mallocs-before.Mallocs) / count
 }
 
-// calibrate finds how often to repeat for a sample to last as long.
+// calibrate finds the number of repetitions for which a sample takes as long as lasting.
 func calibrate(run func(n int), lasting time.Duration, clock func() time.Duration) int {
 	for n := 1; ; n *= 2 {
 		start := clock()
@@ -45,11 +45,11 @@ func calibrate(run func(n int), lasting time.Duration, clock func() time.Duratio
 	}
 }
 
-// measure runs all in interleaved rounds.
+// measure runs all functions in interleaved rounds.
 func measure(runs []func(n int), rounds int, lasting time.Duration, clock func() time.Duration) []figure {
 	figures := make([]figure, len(runs))
 	for i, run := range runs {
-		run(2) // what is compiled or cached at first use
+		run(2) // for what is compiled or cached on first use
 		figures[i].n = calibrate(run, lasting, clock)
 	}
 	works, bytes, allocs := make([][]float64, len(runs)), make([][]float64, len(runs)), make([][]float64, len(runs))

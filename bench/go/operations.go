@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// This file owns the operations: what one run of each does. A run is a function without arguments that does the work n
-// times, so that nothing but the work is in the loop.
+// This file defines the operations. A run is a function without arguments that does the work n times, so that
+// the loop contains nothing but the work.
 
-// sink is an io.Writer that throws everything away.
+// sink is an io.Writer that discards everything.
 type sink struct{ size int }
 
 func (s *sink) Write(p []byte) (int, error) {
@@ -17,8 +17,8 @@ func (s *sink) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// operation is one kind of work. prepare returns nil where the engine has no call for it; bytes is the size of what one
-// repetition reads or writes, as encoding/json writes it, so that all engines' MB/s count the same.
+// operation is one kind of work. prepare returns nil if the engine has no call for it. bytes is the size of
+// what one repetition reads or writes, as encoding/json writes it, so that MB/s are comparable across engines.
 type operation struct {
 	name     string
 	parallel bool
@@ -107,13 +107,14 @@ func must(_ []byte, err error) {
 	}
 }
 
-// decoded is the document as this engine's type, read by encoding/json's rules, so that all engines write equal values.
+// decoded returns the document as this engine's type, read by encoding/json's rules, so that all engines write
+// equal values.
 func decoded(e *engine, d *document) (any, error) {
 	v := e.models[d.name]()
 	return v, e.unmarshal(d.text, v)
 }
 
-// unmarshalRun reads the texts in turn, each into a new value.
+// unmarshalRun reads the texts in turn, each one into a new value.
 func unmarshalRun(e *engine, d *document, texts [][]byte) func(n int) {
 	fresh := e.models[d.name]
 	return func(n int) {
@@ -125,7 +126,7 @@ func unmarshalRun(e *engine, d *document, texts [][]byte) func(n int) {
 	}
 }
 
-// parallel does n repetitions, shared out to so many goroutines.
+// parallel does n repetitions, shared by procs goroutines.
 func parallel(procs, n int, run func(n int)) {
 	var all sync.WaitGroup
 	for p := range procs {

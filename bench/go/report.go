@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// This file owns what is printed and recorded.
+// This file prints and records the results.
 
 // row is one line of a table: an engine's figure for an operation on a document.
 type row struct {
@@ -25,10 +25,11 @@ type row struct {
 	engine              *engine
 	size                int // bytes of the document
 	figure
-	alone *figure // of what is parallel, with one goroutine
+	alone *figure // for a parallel operation: the same with one goroutine
 }
 
-// printTable prints the rows of one operation on one document, with each peer's time as a multiple of the first row's.
+// printTable prints the rows for one operation on one document. Each peer's time is a multiple of the time in
+// the first row.
 func printTable(w io.Writer, rows []row) {
 	if len(rows) == 0 {
 		return
@@ -41,9 +42,9 @@ func printTable(w io.Writer, rows []row) {
 	}
 }
 
-// printTargets prints, for each operation and document, Fleece against the fastest peer and against easyjson, and the
-// geometric means: with its defaults against all peers, of which each row says what that one leaves out; and, writing
-// what encoding/json writes, against those peers that leave nothing out.
+// printTargets prints, for each operation and document, Fleece against the fastest peer and against easyjson,
+// and the geometric means. Fleece with its defaults is compared with all peers; each row says what the peer
+// leaves out. Fleece writing what encoding/json writes is compared with the peers that leave nothing out.
 func printTargets(w io.Writer, rows []row) {
 	all := func(e *engine) bool { return true }
 	same := func(e *engine) bool { return e.note == "" }
@@ -56,7 +57,7 @@ func printTargets(w io.Writer, rows []row) {
 	printScaling(w, rows)
 }
 
-// find is the row of an engine, or nil.
+// find returns the row of an engine, or nil.
 func find(rows []row, operation, document, engine string) *row {
 	for i := range rows {
 		if r := &rows[i]; r.operation == operation && r.document == document && r.engine.name == engine {
@@ -103,8 +104,9 @@ func printTarget(w io.Writer, rows []row, ours, operation, whom string, eligible
 	}
 }
 
-// printScaling prints how many times the work of one goroutine several do, both in the same rounds: by the wall's clock, the
-// median of the rounds, and the most; and by processor time, as if each goroutine had had a processor of its own all the time.
+// printScaling prints how many times the work of one goroutine several goroutines do, measured in the same
+// rounds: by wall time, the median and the maximum over the rounds; and by processor time, as if each goroutine
+// had always had its own processor.
 func printScaling(w io.Writer, rows []row) {
 	lines := ""
 	for _, r := range rows {
@@ -119,11 +121,11 @@ func printScaling(w io.Writer, rows []row) {
 			median(times), slices.Max(times), float64(*procs)*r.alone.work/r.work)
 	}
 	if lines != "" {
-		fmt.Fprintf(w, "\n%d goroutines, times one: by the wall, at most, by processor time\n%s", *procs, lines)
+		fmt.Fprintf(w, "\n%d goroutines, speedup over one: wall time, maximum, processor time\n%s", *procs, lines)
 	}
 }
 
-// writeBenchstat appends every sample as a line that benchstat reads: benchstat -col /engine FILE.
+// writeBenchstat appends every sample as a line for benchstat: benchstat -col /engine FILE.
 func writeBenchstat(w io.Writer, rows []row, procs int) {
 	fmt.Fprintf(w, "goos: %s\ngoarch: %s\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, processor())
 	for _, r := range rows {
@@ -135,7 +137,8 @@ func writeBenchstat(w io.Writer, rows []row, procs int) {
 	}
 }
 
-// record writes bench/record/<cpu>/<date>-go.csv, one line a measurement, in the form of the Lua half's records.
+// record writes bench/record/<cpu>/<date>-go.csv, one line per measurement, in the format of the Lua half's
+// records.
 func record(directory string, rows []row) (string, error) {
 	name := processor()
 	path := filepath.Join(directory, slug(name), time.Now().Format("2006-01-02")+"-go.csv")
@@ -166,7 +169,7 @@ func record(directory string, rows []row) (string, error) {
 	return path, out.Error()
 }
 
-// processor is the model's name in /proc/cpuinfo, without marks of registration.
+// processor returns the model name in /proc/cpuinfo, without trademark symbols.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
@@ -179,7 +182,7 @@ func processor() string {
 
 var notInNames = regexp.MustCompile(`[^a-z0-9.]+`)
 
-// slug makes a directory's name of a processor's, as records.slug of the Lua half does.
+// slug turns a processor's name into a directory name, as records.slug of the Lua half does.
 func slug(name string) string {
 	return strings.Trim(notInNames.ReplaceAllString(strings.ToLower(name), "-"), "-")
 }

@@ -9,10 +9,11 @@ import (
 	"reflect"
 )
 
-// This file owns the proof that engines do the same work: before anything is timed, what each reads is compared with
-// what encoding/json reads, from the document and from one variant of each kind, and what each writes is read back by encoding/json and compared.
+// This file checks that all engines do the same work. Before anything is timed, what each engine reads is
+// compared with what encoding/json reads, for the document and one variant of each kind. What each engine
+// writes is read by encoding/json and compared.
 
-// verify returns what is wrong with an engine's work on a document, or nil.
+// verify returns an error if an engine's work on a document is wrong.
 func verify(e *engine, d *document, std *engine) error {
 	for i, text := range [][]byte{d.text, d.shuffled[0], d.changing[0]} {
 		want, got := std.models[d.name](), e.models[d.name]()
@@ -60,26 +61,27 @@ func verifyOutput(e *engine, v, want any) error {
 	return nil
 }
 
-// sameText compares two texts as data.
+// sameText compares the data of two texts.
 func sameText(got []byte, err error, want []byte) error {
 	if err != nil {
 		return err
 	}
 	var a, b any
 	if err := json.Unmarshal(got, &a); err != nil {
-		return fmt.Errorf("the output is no JSON: %w", err)
+		return fmt.Errorf("the output is not JSON: %w", err)
 	}
 	if err := json.Unmarshal(want, &b); err != nil {
 		return err
 	}
 	if !reflect.DeepEqual(a, b) {
-		return fmt.Errorf("the output is other data than encoding/json's")
+		return fmt.Errorf("the output's data differs from encoding/json's")
 	}
 	return nil
 }
 
-// difference finds the first place in which two values of like types, which may be of different packages, differ. Nil
-// and empty slices and maps are the same: JSON has null for the one, and some engines read [] as nil.
+// difference finds the first place where two values of equivalent types, which may be from different packages,
+// differ. Nil and empty slices and maps are considered equal: JSON writes nil as null, and some engines read []
+// as nil.
 func difference(a, b reflect.Value, path string) string {
 	if a.Kind() != b.Kind() {
 		return path + " (kind)"

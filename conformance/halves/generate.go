@@ -11,22 +11,22 @@ import (
 	"strings"
 )
 
-// This file owns which texts are tried. All of it follows from the seed.
+// This file decides which texts are tried. All of it follows from the seed.
 
 type testCase struct{ options, text string }
 
 type generator struct {
 	*rand.Rand
-	documents []string // whole texts to begin with
+	documents []string // whole texts to start from
 	buf       []byte
-	style     int // of white space: none, spaces, any
+	style     int // of white space: none, spaces, or any
 }
 
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
 func one[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
-// value returns a case with a valid text, but for numbers that are out of range.
+// value returns a case with a valid text, except that numbers may be out of range.
 func (g *generator) value() testCase {
 	g.buf = g.buf[:0]
 	g.style = g.IntN(3)
@@ -49,14 +49,16 @@ func (g *generator) value() testCase {
 	return testCase{one(g, []string{"strict", "marked"}), string(g.buf)}
 }
 
-// lengthen sometimes puts white space in front: both halves read long texts in another way than short ones.
+// lengthen sometimes adds white space at the start, because both halves read long texts differently from short
+// ones.
 func (g *generator) lengthen() {
 	if g.chance(8) {
 		g.buf = append(g.buf, bytes.Repeat([]byte{one(g, []byte(" \n"))}, 1000+g.IntN(200))...)
 	}
 }
 
-// levels returns in how many arrays and objects a value is: mostly none, sometimes about as many as there may be.
+// levels returns the number of arrays and objects around a value: usually none, sometimes about as many as the
+// limit allows.
 func (g *generator) levels() int {
 	if g.chance(400) {
 		return maxDepth - 5 + g.IntN(8)
@@ -66,7 +68,7 @@ func (g *generator) levels() int {
 	return 0
 }
 
-// mutated returns a case with a text that mostly is a little wrong.
+// mutated returns a case whose text is usually slightly invalid.
 func (g *generator) mutated() testCase {
 	c := g.value()
 	if g.chance(3) {
@@ -107,7 +109,7 @@ func (g *generator) mutate(b []byte) []byte {
 	case 1:
 		return replace(i, j, "")
 	case 2:
-		return replace(i, i, string(b[i:j])) // twice
+		return replace(i, i, string(b[i:j])) // duplicated
 	case 3:
 		return replace(i, i, one(g, pieces))
 	case 4:
@@ -115,7 +117,7 @@ func (g *generator) mutate(b []byte) []byte {
 	case 5:
 		return replace(i, i, string(one(g, []byte(telling))))
 	case 6:
-		k := g.IntN(len(b) + 1) // what is elsewhere
+		k := g.IntN(len(b) + 1) // copied from elsewhere
 		return replace(i, j, string(b[k:min(len(b), k+1+g.IntN(20))]))
 	}
 	if i < len(b) {
@@ -138,7 +140,7 @@ func (g *generator) space() {
 	}
 }
 
-// any appends a value with so many levels at most.
+// any appends a value with at most the given number of levels.
 func (g *generator) any(levels int) {
 	g.space()
 	kind := g.IntN(6)
@@ -156,7 +158,7 @@ func (g *generator) any(levels int) {
 		g.list('[', func(int) { g.any(levels - 1) })
 	case 7:
 		g.list('{', func(i int) { g.member(levels-1, i) })
-	case 8: // records: the same keys again and again
+	case 8: // records: the same keys repeatedly
 		keys := 1 + g.IntN(5)
 		g.list('[', func(int) {
 			n := keys
@@ -224,7 +226,7 @@ func (g *generator) number() string {
 		return strconv.FormatFloat(f, one(g, []byte("geE")), one(g, []int{-1, 16, 17}), 64)
 	case 4:
 		return strconv.FormatFloat(float64(g.IntN(1e9))/math.Pow10(g.IntN(12)), 'f', -1, 64)
-	case 5: // around where the form changes
+	case 5: // near the change of format
 		return strconv.FormatFloat(math.Pow10(g.IntN(30)-8)*(1+float64(g.IntN(3))/1e15), 'e', -1, 64)
 	case 6:
 		return one(g, []string{"-0", "-0.0", "0.0", "0e5", "1.0", "1E2", "10e-1", "5e-324", "1.7976931348623157e308", "1e23", "9007199254740993"})

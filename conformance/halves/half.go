@@ -15,7 +15,8 @@ import (
 	"github.com/fleece-json/fleece/go/fleece"
 )
 
-// This file owns the Go half's answers. They have the form of worker.lua's, which has the same options and modes.
+// This file computes the Go half's answers. They have the format of worker.lua's, which has the same options
+// and modes.
 
 // maxDepth is the Lua half's default.
 const maxDepth = 1000
@@ -28,14 +29,15 @@ var options = map[string]fleece.Options{
 	"shallow": fleece.StrictUTF8 | fleece.MaxDepth(4),
 }
 
-// modes are the ways to write; that of index 0 leaves the members of an object in any order. The canonical one is behind them.
+// modes lists the ways to write. Index 0 leaves the members of an object in any order. The canonical mode comes
+// after these.
 var modes = []fleece.Options{
 	0,
 	fleece.SortKeys,
 	fleece.SortKeys | fleece.EscapeHTML,
 }
 
-// A half answers as Lua does with integers, or without.
+// A half answers like Lua with integers, or without them.
 type half struct{ integers bool }
 
 func (h half) answer(c testCase) string {
@@ -43,7 +45,7 @@ func (h half) answer(c testCase) string {
 	o := options[c.options]
 	err := fleece.Unmarshal([]byte(c.text), &v, o)
 	decoded := verdict(err)
-	// What is passed over need not fit a float.
+	// A skipped number need not fit in a float.
 	if checked := verdict(fleece.Check([]byte(c.text), o)); checked != decoded && !strings.HasPrefix(decoded, "NUMBER_RANGE") {
 		return "decode: " + decoded + ", check: " + checked
 	}
@@ -91,7 +93,7 @@ func verdict(err error) string {
 	return fmt.Sprint(e.Code, " ", e.Offset, " ", e.Line, " ", e.Column, " ", pointer.String())
 }
 
-// numbers makes of each json.Number in v the integer or the float that Lua makes of it.
+// numbers replaces each json.Number in v by the integer or float that Lua makes of it.
 func numbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -112,7 +114,7 @@ func numbers(v any) any {
 	return v
 }
 
-// ordered reports whether v has no object with several members.
+// ordered reports whether v contains no object with several members.
 func ordered(v any) bool {
 	switch v := v.(type) {
 	case []any:
@@ -129,8 +131,8 @@ func ordered(v any) bool {
 	return true
 }
 
-// canonical is v by RFC 8785, which the Go half does not write itself: its strings and numbers, in the order of UTF-16. It
-// is empty where an integer is not exact.
+// canonical returns v by RFC 8785, which the Go half does not write itself: with its strings and numbers,
+// sorted in UTF-16 order. It is empty if an integer is not exact.
 func canonical(v any) string {
 	switch v := v.(type) {
 	case []any:
@@ -169,10 +171,10 @@ func canonical(v any) string {
 	return string(b)
 }
 
-// same reports whether two answers agree: the Go half's and the Lua half's.
+// same reports whether the answers of the Go half and the Lua half agree.
 func same(c testCase, ours, theirs string) bool {
 	if !strings.HasPrefix(ours, "ok\t") {
-		if c.options == "replace" && strings.Contains(ours+theirs, "\ufffd") { // one a byte in Go, one a maximal subpart in Lua
+		if c.options == "replace" && strings.Contains(ours+theirs, "\ufffd") { // one per byte in Go, one per maximal subpart in Lua
 			ours, theirs = first(ours, 4), first(theirs, 4)
 		}
 		return ours == theirs
@@ -182,7 +184,7 @@ func same(c testCase, ours, theirs string) bool {
 		return len(a) == len(b)
 	}
 	for i := range a {
-		if a[i] == "" { // in any order
+		if a[i] == "" { // members may be in any order
 			continue
 		}
 		if i > 0 && i <= len(modes) && modes[i-1]&fleece.EscapeHTML != 0 {
@@ -200,7 +202,7 @@ func first(s string, n int) string {
 	return strings.Join(strings.SplitN(s, " ", n+1)[:min(n, strings.Count(s, " ")+1)], " ")
 }
 
-// plainSlashes undoes the escaping of slashes, which only the Lua half has among what HTML needs.
+// plainSlashes undoes the escaping of slashes, which only the Lua half does for HTML.
 func plainSlashes(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Halves gives the Lua half and the Go half the same texts, and compares what they say: the verdict, the code of an error,
-// its offset, line, column and pointer; and, of a valid text, what the value is written as in each mode.
+// Halves gives the Lua half and the Go half the same texts and compares their answers: the verdict; for an
+// error its code, offset, line, column and pointer; and for a valid text what the value is written as in each
+// mode.
 //
 //	go run -C conformance/halves . [-texts N] [-values N] [-seed S]
 //
-// LUA chooses the Lua, as for the other tools. It prints TAP, a line for each tenth of the texts and of the values. A
-// difference is shown with the shortest text found that has it. The exit status is 1 if there is one.
+// LUA selects the Lua, as for the other tools. Output is TAP, with one line for each tenth of the texts and of
+// the values. A difference is shown with the shortest text found that has it. In that case the exit status is
+// 1.
 package main
 
 import (
@@ -22,12 +24,12 @@ import (
 )
 
 const (
-	shown = 5   // differences in full, of texts and of values
-	tests = 10  // how many lines of TAP there are for each
-	batch = 256 // cases that are under way without a word to the worker
+	shown = 5   // number of differences, of texts and of values, that are shown in full
+	tests = 10  // number of TAP lines for each
+	batch = 256 // cases that are sent before the worker's answers are read
 )
 
-// A worker is the Lua half, another process.
+// A worker is the Lua half, running in another process.
 type worker struct {
 	command *exec.Cmd
 	in      *bufio.Writer
@@ -69,7 +71,7 @@ func (w *worker) flush() error {
 	return w.in.Flush()
 }
 
-// ask answers a single case.
+// ask returns the answer to a single case.
 func (w *worker) ask(c testCase) (string, error) {
 	w.send(c)
 	if err := w.flush(); err != nil {
@@ -78,13 +80,14 @@ func (w *worker) ask(c testCase) (string, error) {
 	return w.line()
 }
 
-// A difference is a case with both answers.
+// A difference is a case with the two answers.
 type difference struct {
 	testCase
 	ours, theirs string
 }
 
-// compare gives both halves n cases that next returns, and prints a line of TAP for each part of them, from number on.
+// compare gives both halves n cases from next and prints a TAP line for each part of them, starting with the
+// given number.
 func compare(w *worker, h half, name string, n, number int, next func() testCase) (failed int, list []difference, err error) {
 	cases := make(chan testCase, 4*batch)
 	stop := make(chan struct{})
@@ -95,7 +98,7 @@ func compare(w *worker, h half, name string, n, number int, next func() testCase
 			c := next()
 			w.send(c)
 			if i%batch == batch-1 || i == n-1 {
-				w.flush() // of a worker that died line tells
+				w.flush() // if the worker died, reading the line reports it
 			}
 			select {
 			case cases <- c:
@@ -126,7 +129,8 @@ func compare(w *worker, h half, name string, n, number int, next func() testCase
 	return failed, list, nil
 }
 
-// shrink removes from the text what is not needed for a difference. alone is false where there is none without the texts before.
+// shrink removes whatever the text does not need to show the difference. alone is false if there is no
+// difference without the preceding texts.
 func shrink(w *worker, h half, d difference) (_ difference, alone bool, err error) {
 	try := func(text string) bool {
 		c := testCase{d.options, text}
@@ -142,7 +146,7 @@ func shrink(w *worker, h half, d difference) (_ difference, alone bool, err erro
 		return false
 	}
 	try(d.text)
-	for i := 0; alone && i < len(d.text); { // first whole arrays and objects
+	for i := 0; alone && i < len(d.text); { // whole arrays and objects first
 		switch end := closing(d.text, i); {
 		case end == 0:
 			i++
@@ -162,7 +166,8 @@ func shrink(w *worker, h half, d difference) (_ difference, alone bool, err erro
 	return d, alone, err
 }
 
-// closing returns the position behind the bracket that closes that at text[i], or 0. It looks into strings, too.
+// closing returns the position after the bracket that closes the one at text[i], or 0. It does not treat
+// strings specially.
 func closing(text string, i int) int {
 	depth := 0
 	for j := i; j < len(text); j++ {
@@ -181,7 +186,7 @@ func closing(text string, i int) int {
 	return 0
 }
 
-// documents are the texts of conformance/documents.
+// documents returns the texts of conformance/documents.
 func documents() (list []string, err error) {
 	names, err := filepath.Glob("../documents/*.json")
 	for _, name := range names {
@@ -198,9 +203,9 @@ func documents() (list []string, err error) {
 }
 
 func run() (failed int, err error) {
-	texts := flag.Int("texts", 20_000, "how many texts, most of them a little wrong")
-	values := flag.Int("values", 2_000, "how many values")
-	seed := flag.Uint64("seed", 1, "where random numbers begin")
+	texts := flag.Int("texts", 20_000, "number of texts, most of them slightly invalid")
+	values := flag.Int("values", 2_000, "number of values")
+	seed := flag.Uint64("seed", 1, "random seed")
 	lua := flag.String("lua", "../../lua/tools/with-lua", "a command that runs a Lua program with the module")
 	flag.Parse()
 	g := &generator{Rand: rand.New(rand.NewPCG(*seed, 0))}
@@ -222,7 +227,7 @@ func run() (failed int, err error) {
 		return failed, err
 	}
 	failed, list = failed+n, append(list, more...)
-	if len(list) > 0 { // another worker, which remembers nothing
+	if len(list) > 0 { // a new worker, which remembers nothing
 		if w, err = start(*lua); err != nil {
 			return failed, err
 		}
@@ -234,7 +239,7 @@ func run() (failed int, err error) {
 		}
 		fmt.Printf("# %s %q\n#   Go   %s\n#   Lua  %s\n", d.options, d.text, d.ours, d.theirs)
 		if !alone {
-			fmt.Println("#   alone there is no difference: it takes the texts before")
+			fmt.Println("#   no difference on its own: it needs the texts before it")
 		}
 	}
 	fmt.Printf("# %d passed, %d failed; -seed %d, LUA=%s\n", *texts+*values-failed, failed, *seed, os.Getenv("LUA"))

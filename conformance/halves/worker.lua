@@ -1,12 +1,12 @@
--- worker.lua: the Lua half's answers.  Reads cases, as main.go writes them, and answers a line for each.
--- A case is a line with the name of its options and its length, and then its text; "flush" asks for what is
--- answered so far.  An answer is what is wrong and where, or what the value is written as in each mode.
+-- worker.lua: computes the Lua half's answers. It reads cases that main.go writes and answers each with one line.
+-- A case is a line with the name of its options and its length, followed by its text; "flush" requests the answers
+-- so far. An answer is an error with its place, or the text of the value in each mode.
 -- SPDX-License-Identifier: MIT
 
 local fleece = require "fleece"
 local safe = require "fleece.safe"
 
--- Options of decoding and modes of encoding: the same as in half.go, in the same order.
+-- Decoding options and encoding modes, the same as in half.go and in the same order.
 local options = {
   strict = {},
   marked = { arrays = true, objects = true },

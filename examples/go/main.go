@@ -1,10 +1,10 @@
-// Command packages reads what go list -json prints, a stream of JSON objects, and writes one short
-// line of JSON for each package:
+// Command packages reads the output of go list -json, a stream of JSON objects, and writes one short line of
+// JSON for each package:
 //
 //	go generate && go build -o packages && go list -json std | ./packages > std.ndjson
 //
-// The generated file is not kept in the repository: go generate makes it, and nothing of this program
-// compiles without it.
+// The generated file is not kept in the repository: go generate makes it, and the program does not compile
+// without it.
 //
 // SPDX-License-Identifier: MIT
 package main

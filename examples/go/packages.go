@@ -2,8 +2,8 @@ package main
 
 //go:generate go tool fleecegen $GOFILE
 
-// Package is what this program keeps of what go list -json says of a package.  The names of members
-// are matched exactly; what has no field here is checked and passed over.
+// Package is what this program keeps of a package in the output of go list -json. Member names are matched
+// exactly; members without a field are checked and skipped.
 //
 //fleece:json
 type Package struct {
@@ -16,7 +16,7 @@ type Package struct {
 	Module     *Module  `json:",omitempty"`
 }
 
-// Module gets its code because Package has one.
+// Module gets code because Package contains one.
 type Module struct {
 	Path    string
 	Version string `json:",omitempty"`

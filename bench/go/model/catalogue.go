@@ -49,13 +49,13 @@ type Price struct {
 	SeatCategoryID        int `json:"seatCategoryId"`
 }
 
-// SeatCategory is a group of seats.
+// SeatCategory is a category of seats.
 type SeatCategory struct {
 	Areas          []Area `json:"areas"`
 	SeatCategoryID int    `json:"seatCategoryId"`
 }
 
-// Area is a part of a house.
+// Area is a part of a theatre.
 type Area struct {
 	AreaID   int   `json:"areaId"`
 	BlockIDs []int `json:"blockIds"`

@@ -2,7 +2,8 @@
 
 package model
 
-// Bundle is synthea_fhir.json: wide records of which few fields are there, and some whose type depends on the record.
+// Bundle is synthea_fhir.json: records with many possible fields, few of which are present, and some whose type
+// depends on the record.
 type Bundle struct {
 	ResourceType string        `json:"resourceType"`
 	Type         string        `json:"type"`
@@ -22,7 +23,7 @@ type Request struct {
 	URL    string `json:"url"`
 }
 
-// Resource is a record of any kind. Name, Total and Type are objects, arrays or strings, as the kind wills.
+// Resource is a record of any kind. Name, Total and Type are objects, arrays or strings, depending on the kind.
 type Resource struct {
 	ResourceType              string           `json:"resourceType"`
 	ID                        string           `json:"id"`

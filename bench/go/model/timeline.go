@@ -2,13 +2,13 @@
 
 package model
 
-// Timeline is twitter.json: posts with much text that is not ASCII.
+// Timeline is twitter.json: posts with much non-ASCII text.
 type Timeline struct {
 	Statuses []Post           `json:"statuses"`
 	Metadata TimelineMetadata `json:"search_metadata"`
 }
 
-// TimelineMetadata says what was searched.
+// TimelineMetadata describes the search.
 type TimelineMetadata struct {
 	CompletedIn float64 `json:"completed_in"`
 	MaxID       int64   `json:"max_id"`
@@ -21,13 +21,13 @@ type TimelineMetadata struct {
 	SinceIDStr  string  `json:"since_id_str"`
 }
 
-// PostMetadata is what the search knows of a post.
+// PostMetadata is the search's metadata of a post.
 type PostMetadata struct {
 	ResultType      string `json:"result_type"`
 	ISOLanguageCode string `json:"iso_language_code"`
 }
 
-// Post is a post as of 2014.
+// Post is a post, as of 2014.
 type Post struct {
 	Metadata             PostMetadata `json:"metadata"`
 	CreatedAt            string       `json:"created_at"`
@@ -56,7 +56,7 @@ type Post struct {
 	Lang                 string       `json:"lang"`
 }
 
-// Author is the author of a post as of 2014.
+// Author is the author of a post, as of 2014.
 type Author struct {
 	ID                             int64          `json:"id"`
 	IDStr                          string         `json:"id_str"`
@@ -100,13 +100,13 @@ type Author struct {
 	Notifications                  bool           `json:"notifications"`
 }
 
-// AuthorEntities is what was found in an author's texts.
+// AuthorEntities holds what was found in an author's texts.
 type AuthorEntities struct {
 	Description LinkList  `json:"description"`
 	URL         *LinkList `json:"url,omitempty"`
 }
 
-// LinkList is links.
+// LinkList is a list of links.
 type LinkList struct {
 	URLs []Link `json:"urls"`
 }
@@ -119,7 +119,7 @@ type Link struct {
 	Indices     []int  `json:"indices"`
 }
 
-// PostEntities is what was found in a post's text.
+// PostEntities holds what was found in a post's text.
 type PostEntities struct {
 	Hashtags []Hashtag `json:"hashtags"`
 	Symbols  []string  `json:"symbols"`
@@ -128,7 +128,7 @@ type PostEntities struct {
 	Media    []Media   `json:"media,omitempty"`
 }
 
-// Mention is a user named in a text.
+// Mention is a user mentioned in a text.
 type Mention struct {
 	ScreenName string `json:"screen_name"`
 	Name       string `json:"name"`
@@ -153,7 +153,7 @@ type Media struct {
 	SourceStatusIDStr *string    `json:"source_status_id_str,omitempty"`
 }
 
-// MediaSizes is a picture's sizes.
+// MediaSizes holds the sizes of a picture.
 type MediaSizes struct {
 	Medium Size `json:"medium"`
 	Small  Size `json:"small"`
@@ -161,7 +161,7 @@ type MediaSizes struct {
 	Large  Size `json:"large"`
 }
 
-// Size is one of a picture's sizes.
+// Size is one size of a picture.
 type Size struct {
 	Width  int    `json:"w"`
 	Height int    `json:"h"`

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package model has the Go types of the benches' documents, without methods: what reflection reads and writes. The
-// generators get copies of these files, each in a package of its own, because a method would be found by the others.
+// Package model has the Go types of the benchmark documents, without methods: the types for reflection. The
+// generators get copies of these files, each in a separate package, because other engines would use the
+// generated methods.
 package model
 
 // Entities is the small workload: a value of under a hundred bytes, most of it structure.
@@ -11,7 +12,7 @@ type Entities struct {
 	Mentions []*string `json:"user_mentions"`
 }
 
-// Hashtag is a tag in a text.
+// Hashtag is a hashtag in a text.
 type Hashtag struct {
 	Text    string `json:"text"`
 	Indices []int  `json:"indices"`
@@ -36,7 +37,7 @@ type Archive struct {
 	Results []SearchResult `json:"results"`
 }
 
-// SearchMetadata says what was searched.
+// SearchMetadata describes the search.
 type SearchMetadata struct {
 	MaxID       int64   `json:"max_id"`
 	SinceID     int64   `json:"since_id"`
@@ -49,7 +50,7 @@ type SearchMetadata struct {
 	MaxIDStr    string  `json:"max_id_str"`
 }
 
-// Status is a post as of 2012.
+// Status is a post, as of 2012.
 type Status struct {
 	Coordinates          *string        `json:"coordinates"`
 	Favorited            bool           `json:"favorited"`
@@ -74,13 +75,13 @@ type Status struct {
 	InReplyToStatusID    *int64         `json:"in_reply_to_status_id"`
 }
 
-// StatusMetadata is what the search knows of a post.
+// StatusMetadata is the search's metadata of a post.
 type StatusMetadata struct {
 	ISOLanguageCode string `json:"iso_language_code"`
 	ResultType      string `json:"result_type"`
 }
 
-// User is the author of a post as of 2012.
+// User is the author of a post, as of 2012.
 type User struct {
 	ProfileSidebarFillColor        string       `json:"profile_sidebar_fill_color"`
 	ProfileSidebarBorderColor      string       `json:"profile_sidebar_border_color"`
@@ -123,13 +124,13 @@ type User struct {
 	ScreenName                     string       `json:"screen_name"`
 }
 
-// UserEntities is what was found in a user's texts.
+// UserEntities holds what was found in a user's texts.
 type UserEntities struct {
 	URL         *URLList `json:"url,omitempty"`
 	Description URLList  `json:"description"`
 }
 
-// URLList is links.
+// URLList is a list of links.
 type URLList struct {
 	URLs []URL `json:"urls"`
 }

@@ -1,4 +1,4 @@
-// Package custom has types that write and read themselves, wholly or in part.
+// Package custom has types with hand-written methods for writing, reading or both.
 package custom
 
 import (
@@ -32,7 +32,7 @@ func (u *Upper) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// OnlyWrites has one half by hand; the other is generated.
+// OnlyWrites has one hand-written half; the other is generated.
 type OnlyWrites struct{ A int }
 
 func (o OnlyWrites) MarshalJSON() ([]byte, error) { return json.Marshal(map[string]int{"A": o.A}) }
@@ -55,12 +55,12 @@ type Weather struct {
 	PZero *Flagged `json:",omitzero"`
 }
 
-// Flagged says itself what zero is.
+// Flagged decides itself whether it is zero.
 type Flagged struct{ A []int }
 
 func (f Flagged) IsZero() bool { return len(f.A) == 0 }
 
-// ID writes itself as text, so that -all leaves it alone.
+// ID writes itself as text, so -all leaves it alone.
 type ID struct{ a, b byte }
 
 func (i ID) MarshalText() ([]byte, error) { return []byte{i.a + '0', i.b + '0'}, nil }

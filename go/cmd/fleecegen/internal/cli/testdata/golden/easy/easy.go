@@ -1,4 +1,4 @@
-// Package easy has what easyjson's profile changes.
+// Package easy has types that the flag -easyjson affects.
 package easy
 
 import (
@@ -38,7 +38,7 @@ type Proxied struct {
 	Known string
 }
 
-// ByHand has easyjson's methods, written by hand.
+// ByHand has hand-written easyjson methods.
 type ByHand struct{ value int }
 
 func (h ByHand) MarshalEasyJSON(w *jwriter.Writer)  { w.Int(h.value) }

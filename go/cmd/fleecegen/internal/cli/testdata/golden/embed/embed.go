@@ -51,7 +51,7 @@ type Inlined struct {
 	More Deep `json:",embedded"`
 }
 
-// Ambiguous has two fields of one name in Go, which JSON tells apart.
+// Ambiguous has two fields with the same name in Go but different names in JSON.
 type Ambiguous struct {
 	*rightNamed
 	leftNamed

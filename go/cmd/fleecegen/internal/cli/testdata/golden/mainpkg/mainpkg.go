@@ -1,4 +1,4 @@
-// Package main does not compile without the methods that are to be generated, and must not be run.
+// Package main does not compile without its generated methods and must not be run.
 package main
 
 //go:generate fleecegen -tests $GOFILE

@@ -1,4 +1,4 @@
-// Package names declares what generated code would like to call its own.
+// Package names declares names that generated code would otherwise use.
 package names
 
 import (

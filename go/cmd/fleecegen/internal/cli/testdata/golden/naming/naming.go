@@ -1,4 +1,4 @@
-// Package naming has names made from fields, and options that are on for all of them.
+// Package naming has member names derived from field names, and options that apply to all fields.
 package naming
 
 //go:generate fleecegen -all -tests -snake_case -omit_empty -disallow_unknown_fields -case_insensitive -byte $GOFILE

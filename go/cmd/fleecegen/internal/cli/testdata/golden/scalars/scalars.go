@@ -1,4 +1,4 @@
-// Package scalars has every scalar kind, plain, named, quoted and optional.
+// Package scalars has every scalar kind: plain, named, quoted and optional.
 package scalars
 
 //go:generate fleecegen -all -tests $GOFILE

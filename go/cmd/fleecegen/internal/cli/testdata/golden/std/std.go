@@ -1,4 +1,4 @@
-// Package std has the types of the standard library that have a form of their own.
+// Package std has the types of the standard library that have a special form.
 package std
 
 import (

@@ -1,4 +1,4 @@
-// Package unknown has structs that keep the members that they have no field for.
+// Package unknown has structs that keep unknown members.
 package unknown
 
 import "encoding/json"
