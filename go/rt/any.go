@@ -196,7 +196,7 @@ func (d *Decoder) into(i int, p any, must bool) (int, bool) {
 	}
 	d.fail(TYPE, min(i, len(d.data)))
 	d.err.Type = fmt.Sprintf("%T", p)
-	d.err.Detail = "value without generated code (run fleecegen on the type, and pass a pointer that is not nil)"
+	d.err.Detail = "value without generated code (run fleecegen on the type, and pass a non-nil pointer)"
 	return failed, true
 }
 

@@ -323,7 +323,7 @@ func (d *Decoder) Quote(i int) int {
 		return d.end(i)
 	}
 	if d.data[i] != '"' {
-		return d.mismatch(TYPE, i, "a string with a value in it")
+		return d.mismatch(TYPE, i, "a quoted value")
 	}
 	return i + 1
 }
@@ -354,7 +354,7 @@ func (d *Decoder) QuotedString(i int, p *string) int {
 	}
 	in.Free()
 	if err != nil {
-		return d.mismatch(TYPE, i, "a string in a string")
+		return d.mismatch(TYPE, i, "a quoted string")
 	}
 	return j
 }

@@ -118,7 +118,7 @@ func (b *builder) keeper(c candidate, t types.Type, at place) *ir.Field {
 	f := &ir.Field{Path: b.path(c, at), Selector: b.selector(c, t, at), Pos: b.pkg.Position(at.pos).String()}
 	f.Value = b.node(c.field.Type(), fieldTag{}, at)
 	if f.ThroughPointer() {
-		b.problem(at, "move it to the struct itself", "a field behind an embedded pointer cannot keep unknown members")
+		b.problem(at, "move it to the struct itself", "a field reached through an embedded pointer cannot keep unknown members")
 	}
 	body := f.Value
 	if body.Kind != ir.Map || body.Key.Kind != ir.String || body.Key.Marshal != ir.Plain || body.Key.Unmarshal != ir.Plain {
