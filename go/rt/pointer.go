@@ -14,7 +14,7 @@ import (
 // shortened. Both halves use the same rule, see conformance/README.md.
 
 const (
-	maxTokens = 16 // of a longer pointer only the first half and the last half of these are shown
+	maxTokens = 16 // a longer pointer shows only its first and its last maxTokens/2 tokens
 	maxToken  = 40 // bytes of a key that are shown
 )
 

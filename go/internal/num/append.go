@@ -321,9 +321,10 @@ func shortest(u uint64) (m uint64, k int) {
 	v := roundToOdd(p, 4*c<<h)
 	vr := roundToOdd(p, (4*c+2)<<h)
 	low, high := vl+odd, vr-odd
-	// There are two multiples of 10 around v. If exactly one is in the interval, it is the result. Otherwise it
-	// is one of the two integers around v: the one in the interval or, if both are, the nearer one, or the even
-	// one if both are equally near. The choice varies from number to number, so this code has no branches.
+	// There are two multiples of 10 around v. If exactly one of them is in the interval, it is the result.
+	// Otherwise, if exactly one of the two integers around v is in the interval, it is the result. Otherwise it
+	// is the nearer of these integers, or the even one if both are equally near. The outcome varies from number
+	// to number, so this code has no branches.
 	s := v / 4
 	t := s / 10
 	m = s + one(v+s&1 > 4*s+2)
