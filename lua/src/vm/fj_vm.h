@@ -71,22 +71,18 @@
 
 /* LuaJIT's lua.h says 5.1 and nothing else; its lualib.h names the jit library. */
 #if defined(LUA_JITLIBNAME)
+#  define FJ_VM_FIRST "vm/fj_vm_luajit.h"
 #  if UINTPTR_MAX <= 0xFFFFFFFF
-#    define FJ_VM_FIRST "vm/fj_vm_luajit32.h"
+#    define FJ_VM_REF32 1
 #  elif defined(__x86_64__) || defined(_M_X64)
-#    define FJ_VM_FIRST  "vm/fj_vm_luajit64.h"
-#    define FJ_VM_SECOND "vm/fj_vm_luajit32.h"
-#  else
-#    define FJ_VM_FIRST "vm/fj_vm_luajit64.h"
+#    define FJ_VM_SECOND "vm/fj_vm_luajit.h"
 #  endif
-#elif LUA_VERSION_NUM == 501 && defined(LUA_NUMBER_DOUBLE)
-#  define FJ_VM_FIRST "vm/fj_vm_lua51.h"
-#elif LUA_VERSION_NUM == 502 && defined(LUA_NUMBER_DOUBLE)
-#  define FJ_VM_FIRST "vm/fj_vm_lua52.h"
+#elif (LUA_VERSION_NUM == 501 || LUA_VERSION_NUM == 502) && defined(LUA_NUMBER_DOUBLE)
+#  define FJ_VM_FIRST "vm/fj_vm_lua51_53.h"
 #elif LUA_VERSION_NUM >= 503 && LUA_VERSION_NUM <= 505 &&                                \
     LUA_FLOAT_TYPE == LUA_FLOAT_DOUBLE && LUA_MAXINTEGER >> 31 >> 31 == 1
 #  if LUA_VERSION_NUM == 503
-#    define FJ_VM_FIRST "vm/fj_vm_lua53.h"
+#    define FJ_VM_FIRST "vm/fj_vm_lua51_53.h"
 #  elif LUA_VERSION_NUM == 504
 #    define FJ_VM_FIRST "vm/fj_vm_lua54.h"
 #  else

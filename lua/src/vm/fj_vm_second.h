@@ -8,6 +8,9 @@
 ** No include guard: used once a file, behind everything that is bound to the first layout.
 */
 #undef FJ_VM_NAME
+#undef FJ_VM_HAS_INT
+#undef VM_ARRAY_BASE
+#undef VM_BITS_NIL
 #undef VM_BITS_TAG
 #undef VM_BITS_REF
 #undef VM_BITS_BOX
@@ -171,4 +174,5 @@
 #define fj_walk_string_full             fj_walk_string_full_luajit32
 #define fj_walk_key_full                fj_walk_key_full_luajit32
 
+#define FJ_VM_REF32 1
 #include FJ_VM_SECOND

@@ -1,5 +1,5 @@
 /*
-** witness_lua52.c — the mirrors of vm/fj_vm_lua52.h against the real structures.
+** witness_lua52.c — the mirrors of vm/fj_vm_lua51_53.h against the real structures.
 ** Owns: every offset, size and tag that the layout relies on. Must not know: the module.
 ** Invariant: compiled with the include path of one interpreter's source tree.
 ** SPDX-License-Identifier: MIT
@@ -10,7 +10,7 @@
 #include "lstate.h"
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_lua52.h"
+#include "vm/fj_vm_lua51_53.h"
 
 #define WITNESS_VALUE value_
 #define WITNESS_TAG   tt_

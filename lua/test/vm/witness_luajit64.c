@@ -1,5 +1,5 @@
 /*
-** witness_luajit64.c — the mirrors of vm/fj_vm_luajit64.h against the real structures.
+** witness_luajit64.c — the mirrors of vm/fj_vm_luajit.h, 64-bit references, against the real structures.
 ** Owns: which LuaJIT they are compared with. Must not know: the module.
 ** Invariant: compiled with the include path of one interpreter's source tree.
 ** SPDX-License-Identifier: MIT
@@ -10,7 +10,7 @@
 #include "lj_tab.h"
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_luajit64.h"
+#include "vm/fj_vm_luajit.h"
 
 WITNESS(LJ_GC64 == 1);
 

@@ -1,11 +1,90 @@
 /*
-** fj_vm_nanbox_impl.h — what both LuaJIT layouts share: every value is one 64-bit word.
-** Owns: predicates, numbers, arrays (key 0 has a slot) and nodes. Must not know: how wide a
-** reference is. Invariant: bound by a layout header that has VmRef, the mirrors and
-*VM_BITS_*;
-** undefines those when it is done.
+** fj_vm_luajit.h — the object layouts of LuaJIT 2.1: every value is one 64-bit word.
+** With FJ_VM_REF32, references have 32 bits (32-bit machines, and x86-64 without GC64);
+** otherwise they have 64 (GC64).
+** Owns: mirrors of the few fields read, the encoding of a boxed value, arrays (key 0 has a slot)
+** and nodes.
+** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
+**
+** No include guard: included once for each layout; fj_vm_second.h comes before the second.
 */
+#include "vm/fj_vm.h"
+
+#define FJ_VM_HAS_INT 0
+#define VM_ARRAY_BASE 0
+#define VM_BITS_NIL   (~(uint64_t)0)
+
+#ifdef FJ_VM_REF32
+
+#  define FJ_VM_NAME "luajit32"
+typedef uint32_t VmRef;
+
+/* bits: a 32-bit tag, 32 bits of reference or integer; where pointers have 64 bits, light
+** userdata owns the tags 0xffff0000 to 0xffff7fff and keeps 47 bits */
+#  define VM_BITS_TAG(b)      ((uint32_t)((b) >> 32))
+#  define VM_BITS_REF(b)      ((uintptr_t)(uint32_t)(b))
+#  define VM_BITS_BOX(tag, p) (((uint64_t)(tag) << 32) | (uint32_t)(uintptr_t)(p))
+#  if UINTPTR_MAX > 0xFFFFFFFF
+#    define VM_TAG_NUMBER  ((uint32_t)0xFFFEFFFF)
+#    define VM_IS_LIGHT(b) (VM_BITS_TAG(b) >> 15 == 0x1FFFE)
+#  else
+#    define VM_TAG_NUMBER  (~(uint32_t)13)
+#    define VM_IS_LIGHT(b) (VM_BITS_TAG(b) == ~(uint32_t)3)
+#  endif
+#  define VM_IS_NIL(b)   (VM_BITS_TAG(b) == ~(uint32_t)0)
+#  define VM_IS_FLOAT(b) (VM_BITS_TAG(b) < VM_TAG_NUMBER)
+
+#else
+
+#  define FJ_VM_NAME "luajit64"
+typedef uint64_t VmRef;
+
+/* bits: 13 ones, a 4-bit tag, 47 bits of pointer, integer or ones */
+#  define VM_BITS_TAG(b)      ((uint32_t)((int64_t)(b) >> 47))
+#  define VM_BITS_REF(b)      ((uintptr_t)((b) & (((uint64_t)1 << 47) - 1)))
+#  define VM_BITS_BOX(tag, p) (((uint64_t)(tag) << 47) | (uint64_t)(uintptr_t)(p))
+#  define VM_TAG_NUMBER       (~(uint32_t)13)
+#  define VM_IS_NIL(b)        ((b) == VM_BITS_NIL)
+#  define VM_IS_FLOAT(b)      ((b) < ((uint64_t)VM_TAG_NUMBER << 47))
+#  define VM_IS_LIGHT(b)      (VM_BITS_TAG(b) == ~(uint32_t)3)
+
+#endif
+
+typedef struct VmNode {
+  uint64_t value;
+  uint64_t key;
+  VmRef next;
+#ifdef FJ_VM_REF32
+  VmRef freetop;
+#endif
+} VmNode;
+
+typedef struct VmTable {
+  VmRef nextgc;
+  uint8_t marked;
+  uint8_t gct;
+  uint8_t nomm;
+  int8_t colo;
+  VmRef array;
+  VmRef gclist;
+  VmRef metatable;
+  VmRef node;
+  uint32_t asize;
+  uint32_t hmask;
+} VmTable;
+
+typedef struct VmString {
+  VmRef nextgc;
+  uint8_t marked;
+  uint8_t gct;
+  uint8_t reserved;
+  uint8_t hashalg;
+  uint32_t sid;
+  uint32_t hash;
+  uint32_t len;
+} VmString; /* the bytes follow */
+
 #define VM_TAG_FALSE    (~(uint32_t)1)
 #define VM_TAG_TRUE     (~(uint32_t)2)
 #define VM_TAG_STRING   (~(uint32_t)4)
