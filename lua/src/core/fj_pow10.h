@@ -1,6 +1,7 @@
 /*
 ** fj_pow10.h — powers of ten in 128 bits, for writing and reading doubles.
-** Owns: the table's shape, and the logarithms that go with it.
+** Owns: the table's shape, and the logarithms that go with it.  fj_pow10.c is printed by
+** lua/tools/gen-pow10.py.
 ** Must not know: what it is used for.
 ** Invariant: fj_pow10[p - FJ_POW10_FIRST] is 10^p * 2^(127 - fj_floor_log2_pow10(p)),
 ** exact for 0 <= p <= 55, else rounded up; the highest bit is set.

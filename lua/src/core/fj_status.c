@@ -4,17 +4,11 @@
 */
 #include "core/fj_status.h"
 
-static const char *const names[] = {
-#define FJ_STATUS(name, text, example) #name,
-#include "core/fj_status.def"
-#undef FJ_STATUS
-};
+#define NAME(name, text, example) #name,
+static const char *const names[] = { FJ_STATUS_LIST(NAME) };
 
-static const char *const texts[] = {
-#define FJ_STATUS(name, text, example) text,
-#include "core/fj_status.def"
-#undef FJ_STATUS
-};
+#define TEXT(name, text, example) text,
+static const char *const texts[] = { FJ_STATUS_LIST(TEXT) };
 
 const char *fj_status_name(FjStatus status) {
   return names[status];

@@ -41,7 +41,7 @@ end
 if not judge.is_oracle then
   -- The examples in the table of codes cause those codes.
   function TestDecodeMessages.test_the_documented_examples()
-    local f = assert(io.open(judge.directory .. "../src/core/fj_status.def"))
+    local f = assert(io.open(judge.directory .. "../src/core/fj_status.h"))
     local text, n = f:read("*a"), 0
     f:close()
     local loadstring = rawget(_G, "loadstring") or load
@@ -58,7 +58,7 @@ if not judge.is_oracle then
 
   -- The codes of errors.json are the module's.
   function TestDecodeMessages.test_the_texts_are_those_of_the_table()
-    local f = assert(io.open(judge.directory .. "../src/core/fj_status.def"))
+    local f = assert(io.open(judge.directory .. "../src/core/fj_status.h"))
     local source = f:read("*a")
     f:close()
     for code, text in pairs(check.texts) do
