@@ -18,9 +18,9 @@ build = {
     fleece = {
       sources = {
         "lua/src/core/fj_buf.c",
-        "lua/src/core/fj_double.c",
+        "lua/src/core/fj_put.c",
         "lua/src/core/fj_escape.c",
-        "lua/src/core/fj_int.c",
+        "lua/src/core/fj_put.c",
         "lua/src/core/fj_pow10.c",
         "lua/src/core/fj_read.c",
         "lua/src/core/fj_status.c",
@@ -57,8 +57,8 @@ build = {
         "lua/src/mod/fj_result.c",
         "lua/src/mod/fj_sink.c",
         "lua/src/mod/fj_state.c",
-        "lua/src/simd/fj_bytes.c",
-        "lua/src/simd/fj_double_shortest.c",
+       
+        "lua/src/simd/fj_put_shortest.c",
         "lua/src/simd/fj_kernels.c",
         "lua/src/vm/fj_host.c",
         "lua/src/vm/fj_probe.c",

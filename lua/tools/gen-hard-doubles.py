@@ -3,7 +3,7 @@
 
     lua/tools/gen-hard-doubles.py [--check]      --check: exit 1 if the file in the tree differs
 
-This is the proof of core/fj_double_impl.h, which see for the names.  There a double c * 2^q
+This is the proof of core/fj_put_impl.h, which see for the names.  There a double c * 2^q
 is scaled to x = c * a with a = 2^q / 10^(k+1), so that 0.1 <= a < 1, and three questions
 are asked of the fraction of x, kept in 64 bits ("units" of 2^-64):
 

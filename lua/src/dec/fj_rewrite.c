@@ -12,9 +12,8 @@
 
 #include <stdlib.h>
 
-#include "core/fj_double.h"
+#include "core/fj_put.h"
 #include "core/fj_escape.h"
-#include "core/fj_int.h"
 #include "core/fj_utf8.h"
 #include "dec/fj_check_ops.h"
 #include "dec/fj_plain.h"

@@ -27,7 +27,7 @@
 #include <lua.h>
 
 #include "core/fj_buf.h"
-#include "core/fj_double.h"
+#include "core/fj_put.h"
 #include "core/fj_escape.h"
 #include "core/fj_status.h"
 #include "enc/fj_options.h"

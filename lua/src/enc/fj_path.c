@@ -11,9 +11,8 @@
 
 #include <lua.h>
 
-#include "core/fj_double.h"
+#include "core/fj_put.h"
 #include "core/fj_escape.h"
-#include "core/fj_int.h"
 #include "enc/fj_path.h"
 #include "vm/fj_compat.h"
 

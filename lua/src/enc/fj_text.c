@@ -10,8 +10,7 @@
 
 #include <lua.h>
 
-#include "core/fj_double.h"
-#include "core/fj_int.h"
+#include "core/fj_put.h"
 #include "core/fj_utf8.h"
 #include "enc/fj_text.h"
 

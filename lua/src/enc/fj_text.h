@@ -6,7 +6,7 @@
 #ifndef FJ_TEXT_H
 #define FJ_TEXT_H
 
-#include "core/fj_double.h"
+#include "core/fj_put.h"
 #include "enc/fj_enc.h"
 
 /* A finite or non-finite double in the form that the options ask for; NULL = error. */

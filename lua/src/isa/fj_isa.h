@@ -20,12 +20,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/fj_double.h"
+#include "core/fj_put.h"
 #include "core/fj_escape.h"
-#include "core/fj_int.h"
 #include "core/fj_read.h"
 #include "core/fj_utf8.h"
-#include "simd/fj_bytes.h"
 #include "simd/fj_kernels.h"
 
 #ifndef FJ_KERNELS_ONLY

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "simd/fj_bytes.h"
+#include "simd/fj_kernels.h"
 
 #include "test_index_judge.h"
 

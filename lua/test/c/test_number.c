@@ -19,8 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/fj_digits16_scalar.h"
-#include "core/fj_double.h"
+#include "core/fj_put.h"
 #include "core/fj_pow10.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

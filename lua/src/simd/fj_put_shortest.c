@@ -1,7 +1,7 @@
 /*
-** fj_double_shortest.c — fj_put_double_shortest and fj_put_double_fraction with the machine's
+** fj_put_shortest.c — fj_put_double_shortest and fj_put_double_fraction with the machine's
 ** baseline vectors.
-** Owns: the choice of the vocabulary in which core/fj_double_impl.h is spoken.
+** Owns: the choice of the vocabulary in which core/fj_put_impl.h is spoken.
 ** What every CPU of an architecture has needs no detection: this is bound when compiled.
 ** Must not know: the walker, CPU detection.
 ** Invariant: the text is fj_put_double_portable's, and snprintf's, byte for byte.
@@ -63,11 +63,10 @@ FJ_INLINE __m128i fj_digits16_text(FjDigits16 t) {
 FJ_INLINE void fj_digits16_store(char *w, FjDigits16 t) {
   _mm_storeu_si128((__m128i *)(void *)w, fj_digits16_text(t));
 }
-#else
-#  include "core/fj_digits16_scalar.h"
+#  define FJ_DIGITS16_VECTOR
 #endif
 
 #define FJ_DOUBLE_SHORTEST fj_put_double_shortest
 #define FJ_DOUBLE_FAR      put_far
 #define FJ_DOUBLE_DIGITS   fj_put_double_fraction
-#include "core/fj_double_impl.h"
+#include "core/fj_put_impl.h"
