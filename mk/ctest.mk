@@ -9,7 +9,7 @@ TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Il
 
 # isa/ without what it binds of enc/ and dec/, which call Lua.
 LIB_SRC := $(sort $(wildcard lua/src/core/*.c lua/src/simd/*.c lua/src/isa/*.c) \
-  $(patsubst %,lua/src/dec/fj_%.c,check dec find keys number_c rewrite))
+  $(patsubst %,lua/src/dec/fj_%.c,check dec find keys rewrite))
 LIB_OBJ := $(LIB_SRC:%.c=$(OUT)/obj/%.o)
 TESTS := $(patsubst lua/test/c/%.c,$(OUT)/%,$(sort $(wildcard lua/test/c/test_*.c)))
 FUZZ := $(patsubst lua/fuzz/%.c,$(OUT)/%,$(sort $(wildcard lua/fuzz/fuzz_*.c)))

@@ -2,10 +2,16 @@
 ** fj_check.c - the check consumer alone, in plain C.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
+#include <string.h>
+
 #include "dec/fj_check.h"
 
-#include "dec/fj_check_ops.h"
-#include "dec/fj_plain.h"
+#include "dec/fj_dec.h"
+#include "vm/fj_compat.h"
+
+#define FJ_TOKENS_PLAIN
+#include "dec/fj_tokens_impl.h"
 
 #define FJ_ON(name) check_##name
 #define FJ_PARSE     check_parse

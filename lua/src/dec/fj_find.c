@@ -6,10 +6,17 @@
 ** valid, the answer means nothing, but nothing beyond it is read.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
+#include <string.h>
+
 #include "dec/fj_find.h"
 
-#include "dec/fj_check_ops.h"
-#include "dec/fj_plain.h"
+#include "dec/fj_check.h"
+#include "dec/fj_dec.h"
+#include "vm/fj_compat.h"
+
+#define FJ_TOKENS_PLAIN
+#include "dec/fj_tokens_impl.h"
 
 typedef struct Find {
   FjDecoder d;

@@ -17,7 +17,7 @@
 **   int open(d), close(d)                  the top level, before and after its members
 **   int start(d), finish(d)                before and after everything
 **
-** Consumers: check (fj_check_ops.h), find (fj_find.c), canonical (fj_rewrite.c), capi
+** Consumers: check (fj_check.h), find (fj_find.c), canonical (fj_rewrite.c), capi
 ** (fj_build_capi.h), raw (fj_build_raw_impl.h).
 **
 ** Wherever a token is expected, `p` is at its first byte, or at the NUL that is behind every text;

@@ -8,6 +8,9 @@
 ** Objects are remembered as they close, so that one is behind all that is inside of it.
 ** SPDX-License-Identifier: MIT
 */
+#include <math.h>
+#include <string.h>
+
 #include "dec/fj_rewrite.h"
 
 #include <stdlib.h>
@@ -15,8 +18,12 @@
 #include "core/fj_put.h"
 #include "core/fj_escape.h"
 #include "core/fj_utf8.h"
-#include "dec/fj_check_ops.h"
-#include "dec/fj_plain.h"
+#include "dec/fj_check.h"
+#include "dec/fj_dec.h"
+#include "vm/fj_compat.h"
+
+#define FJ_TOKENS_PLAIN
+#include "dec/fj_tokens_impl.h"
 
 /* A run of what was written, and the objects inside of it that are to be rearranged. */
 typedef struct Span {

@@ -4,10 +4,29 @@
 ** Owns: the places of the index, strings, and what is skipped.  Must not know: the grammar.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once an instruction set.
+** No include guard: bound once an instruction set; and with FJ_TOKENS_PLAIN, in plain C and byte by
+** byte, by a consumer that is one file: its operations, this header, the grammar.
 */
 
-#ifndef FJ_TOKENS_DIRECT_ONLY
+#ifdef FJ_TOKENS_PLAIN
+
+/* The first quote or backslash at p or behind it, or limit: eight bytes at a time.  A byte that is
+** one sets its highest bit in one of two terms; so does one behind it at most. */
+FJ_INLINE const char *fj_tokens_string_end(const char *p, const char *limit) {
+  const uint64_t each = UINT64_C(0x0101010101010101);
+  for (; limit - p >= 8; p += 8) {
+    uint64_t x = fj_load64_le(p), quote = x ^ 0x22 * each, slash = x ^ 0x5C * each;
+    uint64_t found = ((quote - each) & ~quote) | ((slash - each) & ~slash);
+    if ((found &= 0x80 * each) != 0) return p + fj_ctz64(found) / 8;
+  }
+  while (p < limit && *p != '"' && *p != '\\') p++;
+  return p;
+}
+
+#  define fj_index_string_end fj_tokens_string_end
+#  define FJ_PARSE_INDEXED    0
+
+#else
 
 typedef struct FjTokens {
   FjIndex index;

@@ -28,7 +28,7 @@
 
 #ifndef FJ_KERNELS_ONLY
 #  include "dec/fj_build_capi.h"
-#  include "dec/fj_check_ops.h"
+#  include "dec/fj_check.h"
 #  include "dec/fj_dec.h"
 #  include "dec/fj_keys.h"
 #  include "enc/fj_enc.h"
