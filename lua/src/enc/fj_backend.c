@@ -6,20 +6,17 @@
 
 #include <lua.h>
 
-#include "enc/fj_backend.h"
+#include "enc/fj_enc.h"
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
 #include "enc/fj_special.h"
 #include "enc/fj_text.h"
-#include "vm/fj_probe.h"
 #include "vm/fj_vm.h"
 
 #ifdef FJ_VM_FIRST
 #  define FJ_BACKEND       backend_first
 #  define FJ_BACKEND_INDEX 0
 #  include FJ_VM_FIRST
-
-#  include "enc/fj_backend_calls.h"
 
 #  include "enc/fj_backend_impl.h"
 
@@ -30,8 +27,6 @@
 #  define FJ_BACKEND       backend_second
 #  define FJ_BACKEND_INDEX 1
 #  include "vm/fj_vm_second.h"
-
-#  include "enc/fj_backend_calls.h"
 
 #  include "enc/fj_backend_impl.h"
 #endif

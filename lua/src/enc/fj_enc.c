@@ -1,7 +1,7 @@
 /*
-** fj_driver_run.c - the driver: hands the top frame to the walker it belongs to, and serves what
-** walkers cannot do themselves: more frames, more room, the sink, parking.
-** Owns: the run of one encoding.  Must not know: layouts, how options arrive.
+** fj_enc.c - what every part of the encoder needs: options, errors, more frames, more room, the sink,
+** parking, calls of Lua code.
+** Must not know: layouts, how options arrive.
 ** Invariant: Lua code runs only with every raw frame parked.
 ** SPDX-License-Identifier: MIT
 */
@@ -14,6 +14,62 @@
 #include "enc/fj_enc.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
+
+/* -- Options ------------------------------------------------------------------------------- */
+
+void fj_enc_options_default(FjOptions *o) {
+  memset(o, 0, sizeof *o);
+  o->escape = FJ_ESC_JSON;
+  o->utf8 = FJ_UTF8_ERROR;
+  o->metamethods = 1;
+  o->sparse_ratio = 2;
+  o->sparse_safe = 10;
+  o->max_depth = 1000;
+  o->refuse_len = (size_t)-1;
+  fj_enc_options_finish(o);
+}
+
+void fj_enc_options_classic(FjOptions *o, FjEscapeMode mode) {
+  memset(o, 0, sizeof *o);
+  o->escape = mode;
+  o->utf8 = FJ_UTF8_PASS;
+  o->classic = 1;
+  o->numbers = FJ_NUMBERS_CLASSIC;
+  o->empty_array = 1;
+  o->sparse = FJ_SPARSE_OBJECT;
+  o->refuse_len = (size_t)-1;
+  o->max_depth = (size_t)-1; /* the ancestor had none; cycles are found all the same */
+  fj_enc_options_finish(o);
+}
+
+static int is_full(const FjOptions *o) {
+  return o->pretty || o->sort != FJ_SORT_NO || o->canonical || o->float_text ||
+         (o->float_digits != 0 && fj_numbers_shortest(o)) ||
+         o->unsupported == FJ_UNSUPPORTED_SKIP;
+}
+
+void fj_enc_options_finish(FjOptions *o) {
+  if (o->canonical) { /* RFC 8785 leaves no choice */
+    o->escape = FJ_ESC_JSON;
+    o->utf8 = FJ_UTF8_ERROR;
+    o->sort = FJ_SORT_BYTES;
+    o->pretty = 0;
+    o->float_text = 0;
+    o->float_digits = 0;
+    o->numbers = FJ_NUMBERS_ECMA;
+    if (o->nan == FJ_NAN_LITERAL) o->nan = FJ_NAN_ERROR;
+  }
+  if (is_full(o))
+    o->profile = FJ_PROFILE_FULL;
+  else if (!fj_numbers_shortest(o) || o->refuse_len != (size_t)-1)
+    o->profile = FJ_PROFILE_ANY;
+  else if (o->escape == FJ_ESC_E0)
+    o->profile = FJ_PROFILE_E0;
+  else if (o->escape == FJ_ESC_JSON && o->utf8 == FJ_UTF8_ERROR)
+    o->profile = FJ_PROFILE_JSON;
+  else
+    o->profile = FJ_PROFILE_ANY;
+}
 
 /* -- Errors --------------------------------------------------------------------------------- */
 

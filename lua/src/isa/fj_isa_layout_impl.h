@@ -5,7 +5,7 @@
 **
 ** No include guard: used once for each layout of the build.
 */
-#include "enc/fj_backend_calls.h"
+#include "enc/fj_backend_impl.h"
 
 #include "enc/fj_walk_impl.h"
 #define FJ_WALK         fj_walk_e0

@@ -35,12 +35,11 @@
 #include "enc/fj_order.h"
 #include "enc/fj_path.h"
 #include "dec/fj_find.h"
-#include "mod/fj_explain.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
-#include "mod/fj_result.h"
+#include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
@@ -161,7 +160,7 @@ static FjEnc *encoder_take(lua_State *L, const Dialect *x) {
   e->idx_codec = lua_upvalueindex(UP_SELF);
   e->idx_options = 0;
   e->indent = indent == 0 ? NULL : lua_tostring(L, indent);
-  if (x->o.enc.sort == FJ_SORT_LIST && !fj_order_ranks_load(e, sort)) fj_raise(e);
+  if (x->o.enc.sort == FJ_SORT_LIST && !fj_order_ranks_load(e, sort)) fj_raise_encode(e);
   return e;
 }
 
@@ -171,7 +170,7 @@ static int encode_failed(FjEnc *e) {
   lua_State *L = e->L;
   FjError x = e->err;
   size_t depth = e->depth;
-  if (!dialect_of(L)->has[REF_ENCODE]) return fj_raise(e);
+  if (!dialect_of(L)->has[REF_ENCODE]) return fj_raise_encode(e);
   if (x.status == FJ_ERR_MEMORY) {
     fj_scratch_give(e);
     return memory_raise(L);
@@ -216,7 +215,7 @@ static int l_encode(lua_State *L) {
     return arguments(L, REF_ENCODE_ARGS);
   e = encoder_take(L, x);
   if (!fj_driver_run(e, 1)) return encode_failed(e);
-  fj_result_push(e);
+  fj_sink_string_push(e);
   fj_scratch_give(e);
   return 1;
 }
@@ -277,7 +276,7 @@ static int decode_failed(FjDecoder *d, int is_secret) {
   const char *inside = d->depth == 0                       ? NULL
                        : d->levels[d->depth - 1].is_object ? "object"
                                                            : "array";
-  if (!dialect_of(L)->has[REF_DECODE]) return fj_explain_raise(d);
+  if (!dialect_of(L)->has[REF_DECODE]) return fj_raise_decode(d);
   fj_decoder_give(d);
   if (status == FJ_ERR_MEMORY) return memory_raise(L);
   lua_settop(L, !is_secret);
@@ -554,7 +553,7 @@ static int l_new(lua_State *L) {
   x = (Dialect *)lua_newuserdata(L, sizeof *x);
   ud = lua_gettop(L);
   memset(x, 0, sizeof *x);
-  fj_options_default(&x->o.enc);
+  fj_enc_options_default(&x->o.enc);
   fj_dec_options_default(&x->o.dec);
   lua_newtable(L);
   refs = lua_gettop(L);

@@ -10,15 +10,12 @@
 #include "enc/fj_driver.h"
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
-#include "mod/fj_explain.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
-#include "mod/fj_result.h"
 #include "mod/fj_sink.h"
 #include "mod/fj_state.h"
-#include "mod/fj_version.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
 
@@ -81,20 +78,20 @@ static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local)
   e->idx_codec = lua_upvalueindex(FJ_UP_CODEC);
   e->idx_options = o == &local->enc ? idx_options : 0;
   e->indent = refs.indent == 0 ? NULL : lua_tostring(L, refs.indent);
-  if (o->sort == FJ_SORT_LIST && !fj_order_ranks_load(e, refs.sort)) fj_raise(e);
+  if (o->sort == FJ_SORT_LIST && !fj_order_ranks_load(e, refs.sort)) fj_raise_encode(e);
   return e;
 }
 
 static int finish_string(FjEnc *e, int idx_value) {
-  if (!fj_driver_run(e, idx_value)) return fj_raise(e);
-  fj_result_push(e);
+  if (!fj_driver_run(e, idx_value)) return fj_raise_encode(e);
+  fj_sink_string_push(e);
   fj_scratch_give(e);
   return 1;
 }
 
 static int finish_count(FjEnc *e, int idx_value) {
   lua_State *L = e->L;
-  if (!fj_driver_run(e, idx_value)) return fj_raise(e);
+  if (!fj_driver_run(e, idx_value)) return fj_raise_encode(e);
   fj_push_count(L, e->sink.written);
   fj_scratch_give(e);
   return 1;
@@ -226,7 +223,7 @@ static int l_decode(lua_State *L) {
   FjDecoder *d = decoder_take(L, &local);
   ptrdiff_t next;
   fj_markers_ready(d);
-  if (!fj_strategy_decode(d)) return fj_explain_raise(d);
+  if (!fj_strategy_decode(d)) return fj_raise_decode(d);
   next = d->at - d->text + 1;
   fj_decoder_give(d);
   if (d->opt->position == (size_t)-1) return 1;
@@ -242,7 +239,7 @@ static int l_valid(lua_State *L) {
   fj_markers_ready(d);
   valid = fj_strategy_valid(d);
   lua_pushboolean(L, valid);
-  if (!valid) return fj_explain_return(d);
+  if (!valid) return fj_raise_return(d);
   fj_decoder_give(d);
   return 1;
 }
@@ -351,7 +348,7 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
       settings->codec = *o;
       settings->is_module = is_module;
       for (mode = 0; mode < CLASSIC_MODES; mode++)
-        fj_options_classic(&settings->classic[mode], (FjEscapeMode)(FJ_ESC_E0 + mode));
+        fj_enc_options_classic(&settings->classic[mode], (FjEscapeMode)(FJ_ESC_E0 + mode));
     } else if (i == FJ_UP_CODEC) {
       lua_pushvalue(L, codec);
     } else if (sources[i] == 0) {
@@ -406,7 +403,7 @@ static int module_push(lua_State *L, int safe) {
     lua_pushboolean(L, 1);
     sources[FJ_UP_SAFE] = lua_gettop(L);
   }
-  fj_options_default(&o.enc);
+  fj_enc_options_default(&o.enc);
   fj_dec_options_default(&o.dec);
   codec_push(L, &o, sources, 1);
   return 1;

@@ -532,7 +532,7 @@ void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs
     refs_follow(refs, value);
   }
   check_canonical(L, &o->enc);
-  fj_options_finish(&o->enc);
+  fj_enc_options_finish(&o->enc);
 }
 
 FjEscapeMode fj_options_flags(lua_State *L, int idx) {

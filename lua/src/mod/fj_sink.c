@@ -1,5 +1,5 @@
 /*
-** fj_sink.c - the three sinks and the counter; fleece.buffer.
+** fj_sink.c - where text goes: the string that is returned, three sinks, a counter; fleece.buffer.
 **
 ** Output reaches a sink in pieces of at least FJ_FLUSH_SIZE (the last may be shorter): a
 ** write costs a system call or a Lua call, and a piece of that size makes it disappear.
@@ -11,6 +11,7 @@
 
 #include "mod/fj_sink.h"
 #include "vm/fj_compat.h"
+#include "vm/fj_host.h"
 
 #define BUFFER "fleece.buffer"
 
@@ -186,4 +187,42 @@ void fj_sink_set(FjEnc *e, int idx) {
   } else {
     e->sink.write = file_write;
   }
+}
+
+/* -- The string that is returned ------------------------------------------------------------ */
+
+/* While a large one is made, its allocator asks for large pages.  When fj_sink_string_push is left, in
+** whatever way, the host's allocator is in place.  Whoever asked for the allocator meanwhile (a
+** finalizer) has one that works as long as the scratch memory lives, hence as the state. */
+
+/* The host's allocator, and a hint about what is large. */
+static void *result_alloc(void *ud, void *block, size_t osize, size_t nsize) {
+  FjEnc *e = (FjEnc *)ud;
+  void *p = e->alloc.fn(e->alloc.ud, block, osize, nsize);
+  if (block == NULL && p != NULL && nsize >= FJ_HOST_PAGES_MIN) fj_host_pages(p, nsize);
+  return p;
+}
+
+static int string_push(lua_State *L) {
+  FjEnc *e = (FjEnc *)lua_touserdata(L, 1);
+  lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
+  return 1;
+}
+
+void fj_sink_string_push(FjEnc *e) {
+  lua_State *L = e->L;
+  size_t n = (size_t)(e->w - e->buf.base);
+  void *ud;
+  int status;
+  if (n < FJ_HOST_PAGES_MIN || !lua_checkstack(L, 2)) {
+    lua_pushlstring(L, e->buf.base, n);
+    return;
+  }
+  lua_pushcfunction(L, string_push);
+  lua_pushlightuserdata(L, e);
+  lua_setallocf(L, result_alloc, e);
+  status = lua_pcall(L, 1, 1, 0);
+  if (lua_getallocf(L, &ud) == result_alloc && ud == e)
+    lua_setallocf(L, e->alloc.fn, e->alloc.ud);
+  if (status != 0) lua_error(L);
 }

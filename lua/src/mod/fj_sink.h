@@ -1,5 +1,5 @@
 /*
-** fj_sink.h - where encode_to writes: a file handle, a function, a fleece.buffer.
+** fj_sink.h - where text goes: a string, a file handle, a function, a fleece.buffer.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_SINK_H
@@ -16,5 +16,9 @@ void fj_sink_count(FjEnc *e);
 /* fleece.buffer([text, ...]) and the metatable of its userdata. */
 int fj_buffer_new(lua_State *L);
 void fj_buffer_open(lua_State *L);
+
+/* Pushes what is in the window.  A memory error, or one of a finalizer that runs meanwhile, is
+** raised. */
+void fj_sink_string_push(FjEnc *e);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "enc/fj_backend.h"
+#include "enc/fj_enc.h"
 #include "enc/fj_meta.h"
 #include "mod/fj_state.h"
 #include "simd/fj_kernels.h"

@@ -15,7 +15,7 @@
 #endif
 #include <string.h>
 
-#include "vm/fj_probe.h"
+#include "vm/fj_vm.h"
 
 #ifdef FJ_VM_FIRST
 

@@ -121,4 +121,14 @@ typedef struct VmTagged {
   size_t tag;
 } VmTagged;
 
+/* -- The probe (fj_probe.c), which runs once when the module loads -------------------------- */
+
+/* 1 if values of every shape, made through the API, read the same through the first layout of
+** the build and can be pushed back; else 0 and a static text that names the first difference.
+** Leaves the stack as it was; throws only out of memory. */
+int fj_probe(lua_State *L, const char **reason);
+
+/* The same for the second layout. */
+int fj_probe_luajit32(lua_State *L, const char **reason);
+
 #endif

@@ -5,7 +5,7 @@
 ** into another, it names the reason and offers no walk.
 ** SPDX-License-Identifier: MIT
 */
-#include "vm/fj_probe.h"
+#include "vm/fj_vm.h"
 
 typedef struct VmWalk {
   const char *name;
