@@ -26,7 +26,7 @@
 #include "core/fj_read.h"
 #include "core/fj_status.h"
 #include "simd/fj_kernels.h"
-#include "vm/fj_gc.h"
+#include "vm/fj_compat.h"
 
 /* -- Options ------------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
 ** Owns: the hot loops.  Must not know: which layout and instruction set it is bound to, how
 ** metamethods, sinks and errors work.
 **
-** Bound by isa/fj_isa_layout_impl.h: without FJ_WALK the part that all profiles share; then for
+** Bound by isa/fj_isa_impl.h: without FJ_WALK the part that all profiles share; then for
 ** each profile the function FJ_WALK of FJ_WALK_PROFILE.
 **
 ** Invariants: `w` is the write pointer and `fr` the top frame; at the start of every value

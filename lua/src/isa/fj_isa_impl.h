@@ -3,8 +3,60 @@
 ** layout of this build; and the table of its entry points.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: used once an instruction set.
+** No include guard: used once an instruction set; it includes itself, with FJ_ISA_LAYOUT, once for each
+** layout of the build.
 */
+#ifdef FJ_ISA_LAYOUT
+
+/* ---- What is bound to a layout as well: the raw walker, the grammar with the raw builder ---- */
+
+#include "enc/fj_backend_impl.h"
+
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_e0
+#define FJ_WALK_STRING  fj_walk_string_e0
+#define FJ_WALK_KEY     fj_walk_key_e0
+#define FJ_WALK_PROFILE FJ_PROFILE_E0
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_json
+#define FJ_WALK_STRING  fj_walk_string_json
+#define FJ_WALK_KEY     fj_walk_key_json
+#define FJ_WALK_PROFILE FJ_PROFILE_JSON
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_any
+#define FJ_WALK_STRING  fj_walk_string_any
+#define FJ_WALK_KEY     fj_walk_key_any
+#define FJ_WALK_PROFILE FJ_PROFILE_ANY
+#include "enc/fj_walk_impl.h"
+#define FJ_WALK         fj_walk_full
+#define FJ_WALK_STRING  fj_walk_string_full
+#define FJ_WALK_KEY     fj_walk_key_full
+#define FJ_WALK_PROFILE FJ_PROFILE_FULL
+#include "enc/fj_walk_impl.h"
+
+#include "dec/fj_build_raw_impl.h"
+
+#define FJ_ON(name)      fj_build_raw_##name
+#define FJ_PARSE         fj_parse_raw_direct
+#define FJ_PARSE_ODD     fj_parse_raw_direct_odd
+#define FJ_PARSE_INDEXED 0
+#include "dec/fj_grammar_impl.h"
+#define FJ_PARSE         fj_parse_raw_index
+#define FJ_PARSE_ODD     fj_parse_raw_index_odd
+#define FJ_PARSE_INDEXED 1
+#include "dec/fj_grammar_impl.h"
+#undef FJ_ON
+
+/* In the order of FjProfile; direct tokens, and those of the index. */
+#undef FJ_ISA_WALKS
+#undef FJ_ISA_PARSERS
+#define FJ_ISA_WALKS                                                                     \
+  { fj_walk_e0, fj_walk_json, fj_walk_any, fj_walk_full }
+#define FJ_ISA_PARSERS                                                                   \
+  { fj_parse_raw_direct, fj_parse_raw_index }
+
+#else
+
 #include "simd/fj_utf8_impl.h"
 
 #include "simd/fj_escape_impl.h"
@@ -62,14 +114,18 @@ static const char *fj_isa_string_end(const char *p, const char *limit) {
 #  ifdef FJ_VM_FIRST
 #    include FJ_VM_FIRST
 
-#    include "isa/fj_isa_layout_impl.h"
+#    define FJ_ISA_LAYOUT
+#    include "isa/fj_isa_impl.h"
+#    undef FJ_ISA_LAYOUT
 static const FjWalk walks_first[FJ_PROFILE_COUNT] = FJ_ISA_WALKS;
 static const FjParse parsers_first[] = FJ_ISA_PARSERS;
 #  endif
 #  ifdef FJ_VM_SECOND
 #    include "vm/fj_vm_second.h"
 
-#    include "isa/fj_isa_layout_impl.h"
+#    define FJ_ISA_LAYOUT
+#    include "isa/fj_isa_impl.h"
+#    undef FJ_ISA_LAYOUT
 static const FjWalk walks_second[FJ_PROFILE_COUNT] = FJ_ISA_WALKS;
 static const FjParse parsers_second[] = FJ_ISA_PARSERS;
 #    define FJ_ISA_ROWS(name)                                                            \
@@ -98,3 +154,5 @@ static const FjParser parser = { { fj_parse_check_direct, fj_parse_check_index }
     name, needs, features, fj_isa_put_raw, fj_isa_put_json, fj_isa_put_any,              \
         fj_utf8_valid, fj_index_batch, fj_index_places, fj_isa_string_end, FJ_ISA_TABLES \
   }
+
+#endif

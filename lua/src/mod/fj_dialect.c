@@ -36,7 +36,6 @@
 #include "enc/fj_path.h"
 #include "dec/fj_find.h"
 #include "mod/fj_markers.h"
-#include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_sink.h"
@@ -646,7 +645,7 @@ FJ_EXPORT int luaopen_fleece_dialect(lua_State *L);
 int luaopen_fleece_dialect(lua_State *L) {
   luaL_checkstack(L, 64, "fleece");
   lua_newtable(L);
-  fj_module_state_push(L);
+  fj_state_push(L);
   lua_pushcclosure(L, l_new, FJ_UP_SHARED);
   lua_setfield(L, -2, "new");
   lua_pushcfunction(L, l_native);

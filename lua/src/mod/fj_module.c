@@ -11,16 +11,12 @@
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
 #include "mod/fj_markers.h"
-#include "mod/fj_module.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
-
-/* Its address is the registry key of the state. */
-static const char state_key = 0;
 
 enum { CLASSIC_MODES = 5 };
 
@@ -363,40 +359,11 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
   constants_set(L, codec, safe);
 }
 
-void fj_module_state_push(lua_State *L) {
-  int i, first;
-  fj_numbers_check(L);
-  lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    fj_host_pin();
-    fj_state_open(L);
-    first = lua_gettop(L) - FJ_UP_SHARED + 1;
-    fj_markers_open(L, lua_gettop(L));
-    fj_buffer_open(L);
-    luaL_newmetatable(L, FJ_DETAIL);
-    lua_pop(L, 1);
-    lua_createtable(L, FJ_UP_SHARED, 0);
-    for (i = 0; i < FJ_UP_SHARED; i++) {
-      lua_pushvalue(L, first + i);
-      lua_rawseti(L, -2, i + 1);
-    }
-    lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, LUA_REGISTRYINDEX);
-    lua_pop(L, 1);
-    return;
-  }
-  for (i = 0; i < FJ_UP_SHARED; i++) lua_rawgeti(L, -1 - i, i + 1);
-  lua_remove(L, -1 - FJ_UP_SHARED);
-}
-
 static int module_push(lua_State *L, int safe) {
   FjCodecOptions o;
   int sources[FJ_UP_COUNT + 1] = { 0 }, i;
   luaL_checkstack(L, 64, "fleece");
-  fj_module_state_push(L);
+  fj_state_push(L);
   for (i = 0; i < FJ_UP_SHARED; i++)
     sources[FJ_UP_SCRATCH + i] = lua_gettop(L) - FJ_UP_SHARED + 1 + i;
   if (safe) {

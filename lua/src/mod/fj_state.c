@@ -8,9 +8,13 @@
 
 #include "enc/fj_enc.h"
 #include "enc/fj_meta.h"
+#include "mod/fj_markers.h"
+#include "mod/fj_raise.h"
+#include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "simd/fj_kernels.h"
 #include "vm/fj_compat.h"
+#include "vm/fj_host.h"
 
 /* Kept between calls: this much in any case, and never more than KEEP_MAX; in between, what
 ** the last KEEP_CALLS calls made good use of. */
@@ -92,7 +96,8 @@ static void tables_push(lua_State *L) {
   lua_rawseti(L, -2, FJ_DECODE_STACK);
 }
 
-void fj_state_open(lua_State *L) {
+/* Pushes the shared upvalues for a new state. */
+static void state_open(lua_State *L) {
   const char *note = NULL, *kernel_note = NULL;
   const FjBackend *backend = backend_choose(L, &note);
   const FjKernel *kernel = fj_kernels_select(getenv("FLEECE_KERNEL"), &kernel_note);
@@ -105,6 +110,38 @@ void fj_state_open(lua_State *L) {
   s->note = note != NULL ? note : kernel_note;
   tables_push(L);
   fj_meta_names_push(L);
+}
+
+/* Its address is the registry key of the state. */
+static const char state_key = 0;
+
+void fj_state_push(lua_State *L) {
+  int i, first;
+  fj_numbers_check(L);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    fj_host_pin();
+    state_open(L);
+    first = lua_gettop(L) - FJ_UP_SHARED + 1;
+    fj_markers_open(L, lua_gettop(L));
+    fj_buffer_open(L);
+    luaL_newmetatable(L, FJ_DETAIL);
+    lua_pop(L, 1);
+    lua_createtable(L, FJ_UP_SHARED, 0);
+    for (i = 0; i < FJ_UP_SHARED; i++) {
+      lua_pushvalue(L, first + i);
+      lua_rawseti(L, -2, i + 1);
+    }
+    lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, LUA_REGISTRYINDEX);
+    lua_pop(L, 1);
+    return;
+  }
+  for (i = 0; i < FJ_UP_SHARED; i++) lua_rawgeti(L, -1 - i, i + 1);
+  lua_remove(L, -1 - FJ_UP_SHARED);
 }
 
 /* Somebody up the stack is using the scratch memory, or an error jumped over its user: this

@@ -13,6 +13,9 @@
 #include "dec/fj_keys.h"
 #include "enc/fj_enc.h"
 
+/* The same as in the file VERSION; `make lint` compares them. */
+#define FJ_VERSION "1.0.0-dev"
+
 /* Upvalues of every function of a codec. */
 enum {
   FJ_UP_SCRATCH = 1, /* FjScratch */
@@ -47,8 +50,8 @@ typedef struct FjScratch {
   const char *note; /* why the backend or the kernel is not the best one, or NULL */
 } FjScratch;
 
-/* Pushes the shared upvalues for a new state. */
-void fj_state_open(lua_State *L);
+/* Pushes the shared upvalues, which are the same in fleece, fleece.safe and fleece.dialect. */
+void fj_state_push(lua_State *L);
 
 /* Scratch memory for one call, also pushed on the stack (which keeps it alive). */
 FjEnc *fj_scratch_take(lua_State *L);

@@ -4,7 +4,7 @@
 ** every layout has. Must not know: JSON. Invariant: an interpreter that is not recognised
 ** gets no layout at all, and its user walks through the public API.
 **
-** A layout header (vm/fj_vm_lua54.h and its siblings) defines the names below.  A build for LuaJIT on
+** A layout header (vm/fj_vm_lua54_55.h and its siblings) defines the names below.  A build for LuaJIT on
 ** x86-64 has two layouts; the names of the second one end in _luajit32, and vm/fj_vm_second.h
 ** spells them, so that a body says the plain name for either.  Include this header first, before
 ** any target region opens (it brings the system headers):
@@ -83,10 +83,8 @@
     LUA_FLOAT_TYPE == LUA_FLOAT_DOUBLE && LUA_MAXINTEGER >> 31 >> 31 == 1
 #  if LUA_VERSION_NUM == 503
 #    define FJ_VM_FIRST "vm/fj_vm_lua51_53.h"
-#  elif LUA_VERSION_NUM == 504
-#    define FJ_VM_FIRST "vm/fj_vm_lua54.h"
 #  else
-#    define FJ_VM_FIRST "vm/fj_vm_lua55.h"
+#    define FJ_VM_FIRST "vm/fj_vm_lua54_55.h"
 #  endif
 #endif
 

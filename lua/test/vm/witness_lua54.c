@@ -1,5 +1,5 @@
 /*
-** witness_lua54.c — the mirrors of vm/fj_vm_lua54.h against the real structures.
+** witness_lua54.c — the mirrors of vm/fj_vm_lua54_55.h against the real structures.
 ** Owns: every offset, size and tag that the layout relies on. Must not know: the module.
 ** Invariant: compiled with the include path of one interpreter's source tree.
 ** SPDX-License-Identifier: MIT
@@ -10,7 +10,7 @@
 #include "lstate.h"
 
 #include "vm/fj_vm.h"
-#include "vm/fj_vm_lua54.h"
+#include "vm/fj_vm_lua54_55.h"
 
 #include "witness_variants_impl.h"
 
