@@ -222,7 +222,8 @@ static FJ_NOINLINE char *FJ_DOUBLE_FAR(char *w, uint64_t bits, FjDoubleForm form
   k = FJ_POW10_ONE - 1 - (int)scale.index;
   d = fj_decimal_of(c, scale.power, scale.shift);
   if (form == FJ_DOUBLE_ECMA && magnitude - BITS_1E_6 < BITS_1E21 - BITS_1E_6)
-    return magnitude < BITS_1 ? fj_put_below_one(w, d, scale.index) : fj_put_whole(w, d, k);
+    return magnitude < BITS_1 ? fj_put_below_one(w, d, scale.index)
+                              : fj_put_whole(w, d, k);
   return fj_put_scientific(w, d, k, form);
 }
 
@@ -252,10 +253,9 @@ FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits, FjDoubleForm form) 
 ** is next to them.  Nothing is left for a slow path to decide, as in algorithms for all
 ** exponents (Adams, "Ryu revisited: printf floating point conversion", 2019).
 */
-#include <float.h>
+#  include <float.h>
 
-
-#define DIGITS_FIRST (-4) /* the least decimal exponent */
+#  define DIGITS_FIRST (-4) /* the least decimal exponent */
 
 /* 10^DIGITS_FIRST and up.  Those below 1 are larger than the powers that they stand for, and no
 ** double is between the two: comparing is exact. */
@@ -348,6 +348,6 @@ char *FJ_DOUBLE_DIGITS(char *w, double v, int n, int more, int point) {
   return fj_digits_put(w, positive, e, digits, n, point);
 }
 
-#undef DIGITS_FIRST
+#  undef DIGITS_FIRST
 
 #endif

@@ -7,8 +7,8 @@
 */
 #include "core/fj_unescape.h"
 
-#include "core/fj_utf8.h"
 #include "core/fj_config.h"
+#include "core/fj_utf8.h"
 
 #define REPLACEMENT 0xFFFDu
 

@@ -276,7 +276,8 @@ static FJ_NOINLINE VmTable *fj_build_raw_array_take(FjDecoder *d, const FjLevel 
 FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
   size_t n = d->top - level->base;
   VmTable *t;
-  if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE) && (t = fj_build_raw_array_take(d, level)) != NULL) return t;
+  if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE) && (t = fj_build_raw_array_take(d, level)) != NULL)
+    return t;
   lua_createtable(d->L, (int)n, 0);
   t = vm_table_anchor(d->L, -1);
   if (n == 0) return t;

@@ -13,7 +13,7 @@
 #define FJ_TOKENS_PLAIN
 #include "dec/fj_tokens_impl.h"
 
-#define FJ_ON(name) check_##name
+#define FJ_ON(name)  check_##name
 #define FJ_PARSE     check_parse
 #define FJ_PARSE_ODD check_parse_odd
 #include "dec/fj_grammar_impl.h"

@@ -7,9 +7,9 @@
 
 #include <lauxlib.h>
 
+#include "core/fj_config.h"
 #include "core/fj_unescape.h"
 #include "core/fj_utf8.h"
-#include "core/fj_config.h"
 #include "dec/fj_dec.h"
 
 void fj_dec_options_default(FjDecOptions *o) {
@@ -20,8 +20,8 @@ void fj_dec_options_default(FjDecOptions *o) {
   o->position = o->max_bytes = o->max_keys = o->max_string = (size_t)-1;
 }
 
-void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc, const char *s,
-                  size_t n) {
+void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc,
+                  const char *s, size_t n) {
   static const FjBuf empty = { NULL, NULL, 0 };
   d->opt = o;
   d->alloc = *alloc;

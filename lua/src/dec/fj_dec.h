@@ -157,8 +157,8 @@ typedef struct FjParser {
 } FjParser;
 
 /* A decoder for one text, with a NUL behind it, that makes no Lua values; and what frees it. */
-void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc, const char *s,
-                  size_t n);
+void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc,
+                  const char *s, size_t n);
 void fj_dec_end(FjDecoder *d);
 
 /* Sets status and at, and expected and token to the same; returns 0. */

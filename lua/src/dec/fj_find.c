@@ -63,18 +63,18 @@ FJ_INLINE int find_open(FjDecoder *d) {
   return f->level.is_object == (f->name != NULL);
 }
 
-#define FJ_ON(name) find_##name
+#define FJ_ON(name)  find_##name
 #define FJ_PARSE     find_parse
 #define FJ_PARSE_ODD find_parse_odd
-#define find_null   check_null
-#define find_bool   check_bool
-#define find_int    check_int
-#define find_float  check_float
-#define find_bigint check_bigint
-#define find_string check_string
-#define find_close  check_close
-#define find_start  check_start
-#define find_finish check_finish
+#define find_null    check_null
+#define find_bool    check_bool
+#define find_int     check_int
+#define find_float   check_float
+#define find_bigint  check_bigint
+#define find_string  check_string
+#define find_close   check_close
+#define find_start   check_start
+#define find_finish  check_finish
 #include "dec/fj_grammar_impl.h"
 
 static const char *run(Find *f, const FjAlloc *alloc, const char *p, const char *end) {

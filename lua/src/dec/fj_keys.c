@@ -71,8 +71,7 @@ static int list_grow(FjKeys *k, const FjAlloc *a) {
   uint32_t cap = k->cap == 0 ? 32 : k->cap * 2;
   FjKeysShape *list;
   if (cap > FJ_KEYS_SHAPES) return 0;
-  list =
-      (FjKeysShape *)a->fn(a->ud, k->list, k->cap * sizeof *list, cap * sizeof *list);
+  list = (FjKeysShape *)a->fn(a->ud, k->list, k->cap * sizeof *list, cap * sizeof *list);
   if (list == NULL) return 0;
   k->list = list;
   k->cap = cap;

@@ -15,8 +15,8 @@
 
 #include <stdlib.h>
 
-#include "core/fj_put.h"
 #include "core/fj_escape.h"
+#include "core/fj_put.h"
 #include "core/fj_utf8.h"
 #include "dec/fj_check.h"
 #include "dec/fj_dec.h"
@@ -38,7 +38,7 @@ typedef struct Member {
 } Member;
 
 typedef struct Object {
-  Span span;             /* with its braces */
+  Span span;            /* with its braces */
   size_t member, count; /* sorted[member..member + count) */
 } Object;
 
@@ -223,8 +223,8 @@ FJ_INLINE int canonical_close(FjDecoder *d) {
 }
 
 #define FJ_ON(name)              canonical_##name
-#define FJ_PARSE     canonical_parse
-#define FJ_PARSE_ODD canonical_parse_odd
+#define FJ_PARSE                 canonical_parse
+#define FJ_PARSE_ODD             canonical_parse_odd
 #define canonical_null(d, level) put(d, "null", 4)
 #define canonical_string         put_string
 #define canonical_guess          check_guess

@@ -12,7 +12,8 @@ FjStep fj_api_walk(FjEnc *e);
 
 /* These take the value on top of the Lua stack and leave it there: the frame that goes on next
 ** sets the top of the stack that it needs. */
-FjStep fj_api_value(FjEnc *e); /* any value: written, or a frame opened for it; or SPECIAL */
+FjStep
+fj_api_value(FjEnc *e); /* any value: written, or a frame opened for it; or SPECIAL */
 FjStep fj_api_enter(FjEnc *e); /* a table that is not walked raw */
 
 #endif

@@ -27,8 +27,8 @@
 #include <lua.h>
 
 #include "core/fj_buf.h"
-#include "core/fj_put.h"
 #include "core/fj_escape.h"
+#include "core/fj_put.h"
 #include "core/fj_status.h"
 
 /* -- Options: what a caller may ask, as the walkers see it --------------------------- */
@@ -96,7 +96,8 @@ FJ_INLINE int fj_numbers_shortest(const FjOptions *o) {
 
 void fj_enc_options_default(FjOptions *o);
 void fj_enc_options_classic(FjOptions *o, FjEscapeMode mode);
-void fj_enc_options_finish(FjOptions *o); /* derives profile; canonical overrides the rest */
+void fj_enc_options_finish(
+    FjOptions *o); /* derives profile; canonical overrides the rest */
 
 /* -- Frames ------------------------------------------------------------------------- */
 
@@ -150,11 +151,11 @@ typedef struct FjFrame {
 /* -- Steps, sinks, errors ------------------------------------------------------------- */
 
 typedef enum FjStep {
-  FJ_STEP_NEXT,    /* the top frame belongs to the other walker, or none is left */
+  FJ_STEP_NEXT, /* the top frame belongs to the other walker, or none is left */
   FJ_STEP_SPECIAL, /* the value on top of the Lua stack is for fj_special.c or the other walker */
-  FJ_STEP_VALUE,   /* that value is to be written like any other */
-  FJ_STEP_FLUSH,   /* the window is full and the sink is a Lua function */
-  FJ_STEP_ERROR    /* FjEnc.err says which */
+  FJ_STEP_VALUE, /* that value is to be written like any other */
+  FJ_STEP_FLUSH, /* the window is full and the sink is a Lua function */
+  FJ_STEP_ERROR  /* FjEnc.err says which */
 } FjStep;
 
 typedef enum FjSinkKind {

@@ -11,8 +11,8 @@
 
 #include <lua.h>
 
-#include "core/fj_put.h"
 #include "core/fj_escape.h"
+#include "core/fj_put.h"
 #include "enc/fj_path.h"
 #include "vm/fj_compat.h"
 

@@ -112,9 +112,10 @@ int fj_special_json(FjEnc *e, const char *s, size_t n) {
   int done;
   if (!e->opt->canonical) return fj_enc_splice(e, s, n);
   status = fj_rewrite_canonical(s, n, &e->alloc, &text, &len);
-  done = status == FJ_ERR_OK      ? fj_enc_splice(e, text.base, len)
-         : status == FJ_ERR_NUMBER ? fj_enc_fail_type(e, status, "a number beyond the doubles")
-                                   : fj_enc_fail(e, status);
+  done = status == FJ_ERR_OK ? fj_enc_splice(e, text.base, len)
+         : status == FJ_ERR_NUMBER
+             ? fj_enc_fail_type(e, status, "a number beyond the doubles")
+             : fj_enc_fail(e, status);
   fj_buf_free(&text, &e->alloc);
   return done;
 }

@@ -153,13 +153,14 @@ char *fj_text_float(FjEnc *e, char *w, double d) {
     char *end = fj_put_double_digits(w, d, o->float_digits);
     return o->float_text ? fj_mark_float(w, end) : end;
   }
-  return o->float_text ? fj_put_double_float(w, d, e->form) : fj_put_double(w, d, e->form);
+  return o->float_text ? fj_put_double_float(w, d, e->form)
+                       : fj_put_double(w, d, e->form);
 }
 
 /* -- Keys that are not strings ------------------------------------------------------------- */
 
 char *fj_text_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,
-                        double d) {
+                         double d) {
   if (e->opt->mixed_error && (!f->numbers_ok || e->idx_metatables != 0)) {
     fj_enc_fail_table(e, FJ_ERR_MIXED);
     return NULL;

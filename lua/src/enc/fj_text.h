@@ -32,7 +32,7 @@ char *fj_text_nonfinite(FjEnc *e, char *w, double d);
 
 /* Number key as quoted text with its colon left out; NULL = error. */
 char *fj_text_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,
-                        double d);
+                         double d);
 
 /* A string of any length, between quotes, in pieces that keep the window small.  A value
 ** may be flushed halfway, a key may not.  NULL = error, or (too_long is set) a value that

@@ -19,10 +19,10 @@
 #ifndef FJ_WALK
 
 /* How many tables ahead of the one being written the steps of fj_walk_fetch are. */
-#ifndef FJ_WALK_AHEAD
-#define FJ_WALK_AHEAD
+#  ifndef FJ_WALK_AHEAD
+#    define FJ_WALK_AHEAD
 enum { FJ_FETCH_NEXT = 2, FJ_FETCH_SOONER = 4, FJ_FETCH_LATER = 6 };
-#endif
+#  endif
 
 /* -- Scalars -------------------------------------------------------------------------- */
 
@@ -81,10 +81,10 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
 /* -- Strings --------------------------------------------------------------------------- */
 
 /* Constant: compilers see one of the calls. */
-#define FJ_WALK_TEXT(w, s, n)                                                            \
-  (FJ_WALK_PROFILE == FJ_PROFILE_E0     ? fj_escape_put_raw(w, s, n)                     \
-   : FJ_WALK_PROFILE == FJ_PROFILE_JSON ? fj_escape_put_json(w, s, n)                    \
-                                        : fj_escape_put_any(w, s, n, e->escape))
+#  define FJ_WALK_TEXT(w, s, n)                                                          \
+    (FJ_WALK_PROFILE == FJ_PROFILE_E0     ? fj_escape_put_raw(w, s, n)                   \
+     : FJ_WALK_PROFILE == FJ_PROFILE_JSON ? fj_escape_put_json(w, s, n)                  \
+                                          : fj_escape_put_any(w, s, n, e->escape))
 
 /* A string between quotes.  NULL = failed, or too long (see fj_text_string). */
 FJ_INLINE char *FJ_WALK_STRING(FjEnc *e, char *w, VmValue v) {
@@ -127,56 +127,56 @@ FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
 /* Writes the value `v`, or leaves for one of the labels of FJ_WALK; macros, because C
 ** cannot leave for another function's labels.  `at` stores the position in the frame: only
 ** on the ways out, the loops keep it in a register. */
-#define FJ_WALK_PUT(call, at)                                                            \
-  {                                                                                      \
-    char *x_ = call;                                                                     \
-    if (FJ_UNLIKELY(x_ == NULL)) {                                                       \
+#  define FJ_WALK_PUT(call, at)                                                          \
+    {                                                                                    \
+      char *x_ = call;                                                                   \
+      if (FJ_UNLIKELY(x_ == NULL)) {                                                     \
+        at;                                                                              \
+        goto failed;                                                                     \
+      }                                                                                  \
+      w = x_;                                                                            \
+    }
+
+#  define FJ_WALK_VALUE(v, at)                                                           \
+    if (vm_is_string(v)) {                                                               \
+      FJ_WALK_PUT(FJ_WALK_STRING(e, w, v), at)                                           \
+    } else if (vm_is_int(v)) {                                                           \
+      FJ_WALK_PUT(fj_walk_put_int(FJ_WALK_PROFILE, e, w, v), at)                         \
+    } else if (vm_is_float(v)) {                                                         \
+      FJ_WALK_PUT(fj_walk_put_float(FJ_WALK_PROFILE, e, w, v), at)                       \
+    } else if (vm_is_table(v)) {                                                         \
       at;                                                                                \
-      goto failed;                                                                       \
+      t = vm_table(v);                                                                   \
+      goto enter;                                                                        \
+    } else if (vm_is_true(v)) {                                                          \
+      memcpy(w, "true", 4);                                                              \
+      w += 4;                                                                            \
+    } else if (vm_is_false(v)) {                                                         \
+      memcpy(w, "false", 5);                                                             \
+      w += 5;                                                                            \
+    } else {                                                                             \
+      at;                                                                                \
+      goto other;                                                                        \
     }                                                                                    \
-    w = x_;                                                                              \
-  }
+    *w = ',';                                                                            \
+    if (FJ_UNLIKELY(w > e->buf.limit)) {                                                 \
+      at;                                                                                \
+      goto room;                                                                         \
+    }
 
-#define FJ_WALK_VALUE(v, at)                                                             \
-  if (vm_is_string(v)) {                                                                 \
-    FJ_WALK_PUT(FJ_WALK_STRING(e, w, v), at)                                \
-  } else if (vm_is_int(v)) {                                                             \
-    FJ_WALK_PUT(fj_walk_put_int(FJ_WALK_PROFILE, e, w, v), at)                                   \
-  } else if (vm_is_float(v)) {                                                           \
-    FJ_WALK_PUT(fj_walk_put_float(FJ_WALK_PROFILE, e, w, v), at)                                 \
-  } else if (vm_is_table(v)) {                                                           \
-    at;                                                                                  \
-    t = vm_table(v);                                                                     \
-    goto enter;                                                                          \
-  } else if (vm_is_true(v)) {                                                            \
-    memcpy(w, "true", 4);                                                                \
-    w += 4;                                                                              \
-  } else if (vm_is_false(v)) {                                                           \
-    memcpy(w, "false", 5);                                                               \
-    w += 5;                                                                              \
-  } else {                                                                               \
-    at;                                                                                  \
-    goto other;                                                                          \
-  }                                                                                      \
-  *w = ',';                                                                              \
-  if (FJ_UNLIKELY(w > e->buf.limit)) {                                                   \
-    at;                                                                                  \
-    goto room;                                                                           \
-  }
-
-#define FJ_WALK_FULL (FJ_WALK_PROFILE == FJ_PROFILE_FULL)
-#define FJ_WALK_NEWLINE(level, at)                                                       \
-  if (FJ_WALK_FULL && e->opt->pretty) FJ_WALK_PUT(fj_text_newline(e, w, level), at)
-#define FJ_WALK_COLON()                                                                  \
-  *w++ = ':';                                                                            \
-  if (FJ_WALK_FULL && e->opt->pretty) *w++ = ' '
-#define FJ_WALK_SKIP(v, k, otherwise)                                                    \
-  if (FJ_WALK_FULL && e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                      \
-    int skip_ = fj_backend_skips(e, fr, v, k);                                           \
-    if (skip_ < 0) goto failed;                                                          \
-    if (skip_ > 0) otherwise;                                                            \
-  }
-#define FJ_WALK_SORTS() (FJ_WALK_FULL && e->opt->sort != FJ_SORT_NO)
+#  define FJ_WALK_FULL (FJ_WALK_PROFILE == FJ_PROFILE_FULL)
+#  define FJ_WALK_NEWLINE(level, at)                                                     \
+    if (FJ_WALK_FULL && e->opt->pretty) FJ_WALK_PUT(fj_text_newline(e, w, level), at)
+#  define FJ_WALK_COLON()                                                                \
+    *w++ = ':';                                                                          \
+    if (FJ_WALK_FULL && e->opt->pretty) *w++ = ' '
+#  define FJ_WALK_SKIP(v, k, otherwise)                                                  \
+    if (FJ_WALK_FULL && e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                    \
+      int skip_ = fj_backend_skips(e, fr, v, k);                                         \
+      if (skip_ < 0) goto failed;                                                        \
+      if (skip_ > 0) otherwise;                                                          \
+    }
+#  define FJ_WALK_SORTS() (FJ_WALK_FULL && e->opt->sort != FJ_SORT_NO)
 
 static FjStep FJ_WALK(FjEnc *e) {
   char *w = e->w;
@@ -507,16 +507,16 @@ out:
   return FJ_STEP_NEXT;
 }
 
-#undef FJ_WALK
-#undef FJ_WALK_STRING
-#undef FJ_WALK_KEY
-#undef FJ_WALK_TEXT
-#undef FJ_WALK_PROFILE
-#undef FJ_WALK_PUT
-#undef FJ_WALK_FULL
-#undef FJ_WALK_VALUE
-#undef FJ_WALK_NEWLINE
-#undef FJ_WALK_COLON
-#undef FJ_WALK_SKIP
-#undef FJ_WALK_SORTS
+#  undef FJ_WALK
+#  undef FJ_WALK_STRING
+#  undef FJ_WALK_KEY
+#  undef FJ_WALK_TEXT
+#  undef FJ_WALK_PROFILE
+#  undef FJ_WALK_PUT
+#  undef FJ_WALK_FULL
+#  undef FJ_WALK_VALUE
+#  undef FJ_WALK_NEWLINE
+#  undef FJ_WALK_COLON
+#  undef FJ_WALK_SKIP
+#  undef FJ_WALK_SORTS
 #endif

@@ -20,8 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/fj_put.h"
 #include "core/fj_escape.h"
+#include "core/fj_put.h"
 #include "core/fj_read.h"
 #include "core/fj_utf8.h"
 #include "simd/fj_kernels.h"

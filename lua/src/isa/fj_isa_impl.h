@@ -10,58 +10,58 @@
 
 /* ---- What is bound to a layout as well: the raw walker, the grammar with the raw builder ---- */
 
-#include "enc/fj_backend_impl.h"
+#  include "enc/fj_backend_impl.h"
 
-#include "enc/fj_walk_impl.h"
-#define FJ_WALK         fj_walk_e0
-#define FJ_WALK_STRING  fj_walk_string_e0
-#define FJ_WALK_KEY     fj_walk_key_e0
-#define FJ_WALK_PROFILE FJ_PROFILE_E0
-#include "enc/fj_walk_impl.h"
-#define FJ_WALK         fj_walk_json
-#define FJ_WALK_STRING  fj_walk_string_json
-#define FJ_WALK_KEY     fj_walk_key_json
-#define FJ_WALK_PROFILE FJ_PROFILE_JSON
-#include "enc/fj_walk_impl.h"
-#define FJ_WALK         fj_walk_any
-#define FJ_WALK_STRING  fj_walk_string_any
-#define FJ_WALK_KEY     fj_walk_key_any
-#define FJ_WALK_PROFILE FJ_PROFILE_ANY
-#include "enc/fj_walk_impl.h"
-#define FJ_WALK         fj_walk_full
-#define FJ_WALK_STRING  fj_walk_string_full
-#define FJ_WALK_KEY     fj_walk_key_full
-#define FJ_WALK_PROFILE FJ_PROFILE_FULL
-#include "enc/fj_walk_impl.h"
+#  include "enc/fj_walk_impl.h"
+#  define FJ_WALK         fj_walk_e0
+#  define FJ_WALK_STRING  fj_walk_string_e0
+#  define FJ_WALK_KEY     fj_walk_key_e0
+#  define FJ_WALK_PROFILE FJ_PROFILE_E0
+#  include "enc/fj_walk_impl.h"
+#  define FJ_WALK         fj_walk_json
+#  define FJ_WALK_STRING  fj_walk_string_json
+#  define FJ_WALK_KEY     fj_walk_key_json
+#  define FJ_WALK_PROFILE FJ_PROFILE_JSON
+#  include "enc/fj_walk_impl.h"
+#  define FJ_WALK         fj_walk_any
+#  define FJ_WALK_STRING  fj_walk_string_any
+#  define FJ_WALK_KEY     fj_walk_key_any
+#  define FJ_WALK_PROFILE FJ_PROFILE_ANY
+#  include "enc/fj_walk_impl.h"
+#  define FJ_WALK         fj_walk_full
+#  define FJ_WALK_STRING  fj_walk_string_full
+#  define FJ_WALK_KEY     fj_walk_key_full
+#  define FJ_WALK_PROFILE FJ_PROFILE_FULL
+#  include "enc/fj_walk_impl.h"
 
-#include "dec/fj_build_raw_impl.h"
+#  include "dec/fj_build_raw_impl.h"
 
-#define FJ_ON(name)      fj_build_raw_##name
-#define FJ_PARSE         fj_parse_raw_direct
-#define FJ_PARSE_ODD     fj_parse_raw_direct_odd
-#define FJ_PARSE_INDEXED 0
-#include "dec/fj_grammar_impl.h"
-#define FJ_PARSE         fj_parse_raw_index
-#define FJ_PARSE_ODD     fj_parse_raw_index_odd
-#define FJ_PARSE_INDEXED 1
-#include "dec/fj_grammar_impl.h"
-#undef FJ_ON
+#  define FJ_ON(name)      fj_build_raw_##name
+#  define FJ_PARSE         fj_parse_raw_direct
+#  define FJ_PARSE_ODD     fj_parse_raw_direct_odd
+#  define FJ_PARSE_INDEXED 0
+#  include "dec/fj_grammar_impl.h"
+#  define FJ_PARSE         fj_parse_raw_index
+#  define FJ_PARSE_ODD     fj_parse_raw_index_odd
+#  define FJ_PARSE_INDEXED 1
+#  include "dec/fj_grammar_impl.h"
+#  undef FJ_ON
 
 /* In the order of FjProfile; direct tokens, and those of the index. */
-#undef FJ_ISA_WALKS
-#undef FJ_ISA_PARSERS
-#define FJ_ISA_WALKS                                                                     \
-  { fj_walk_e0, fj_walk_json, fj_walk_any, fj_walk_full }
-#define FJ_ISA_PARSERS                                                                   \
-  { fj_parse_raw_direct, fj_parse_raw_index }
+#  undef FJ_ISA_WALKS
+#  undef FJ_ISA_PARSERS
+#  define FJ_ISA_WALKS                                                                   \
+    { fj_walk_e0, fj_walk_json, fj_walk_any, fj_walk_full }
+#  define FJ_ISA_PARSERS                                                                 \
+    { fj_parse_raw_direct, fj_parse_raw_index }
 
 #else
 
-#include "simd/fj_utf8_impl.h"
+#  include "simd/fj_utf8_impl.h"
 
-#include "simd/fj_escape_impl.h"
+#  include "simd/fj_escape_impl.h"
 
-#include "simd/fj_index_impl.h"
+#  include "simd/fj_index_impl.h"
 
 /* ---- What is inlined, as the list of tiers has it ---- */
 
@@ -81,62 +81,62 @@ static const char *fj_isa_string_end(const char *p, const char *limit) {
   return fj_index_string_end(p, limit);
 }
 
-#ifndef FJ_KERNELS_ONLY
+#  ifndef FJ_KERNELS_ONLY
 
 /* ---- The grammar with consumers that need no layout ---- */
 
-#  include "dec/fj_tokens_impl.h"
+#    include "dec/fj_tokens_impl.h"
 
-#  define FJ_ON(name)      check_##name
-#  define FJ_PARSE         fj_parse_check_direct
-#  define FJ_PARSE_ODD     fj_parse_check_direct_odd
-#  define FJ_PARSE_INDEXED 0
-#  include "dec/fj_grammar_impl.h"
-#  define FJ_PARSE         fj_parse_check_index
-#  define FJ_PARSE_ODD     fj_parse_check_index_odd
-#  define FJ_PARSE_INDEXED 1
-#  include "dec/fj_grammar_impl.h"
-#  undef FJ_ON
+#    define FJ_ON(name)      check_##name
+#    define FJ_PARSE         fj_parse_check_direct
+#    define FJ_PARSE_ODD     fj_parse_check_direct_odd
+#    define FJ_PARSE_INDEXED 0
+#    include "dec/fj_grammar_impl.h"
+#    define FJ_PARSE         fj_parse_check_index
+#    define FJ_PARSE_ODD     fj_parse_check_index_odd
+#    define FJ_PARSE_INDEXED 1
+#    include "dec/fj_grammar_impl.h"
+#    undef FJ_ON
 
-#  define FJ_ON(name)      capi_##name
-#  define FJ_PARSE         fj_parse_capi_direct
-#  define FJ_PARSE_ODD     fj_parse_capi_direct_odd
-#  define FJ_PARSE_INDEXED 0
-#  include "dec/fj_grammar_impl.h"
-#  define FJ_PARSE         fj_parse_capi_index
-#  define FJ_PARSE_ODD     fj_parse_capi_index_odd
-#  define FJ_PARSE_INDEXED 1
-#  include "dec/fj_grammar_impl.h"
-#  undef FJ_ON
+#    define FJ_ON(name)      capi_##name
+#    define FJ_PARSE         fj_parse_capi_direct
+#    define FJ_PARSE_ODD     fj_parse_capi_direct_odd
+#    define FJ_PARSE_INDEXED 0
+#    include "dec/fj_grammar_impl.h"
+#    define FJ_PARSE         fj_parse_capi_index
+#    define FJ_PARSE_ODD     fj_parse_capi_index_odd
+#    define FJ_PARSE_INDEXED 1
+#    include "dec/fj_grammar_impl.h"
+#    undef FJ_ON
 
 /* ---- What is bound to each layout ---- */
 
-#  ifdef FJ_VM_FIRST
-#    include FJ_VM_FIRST
+#    ifdef FJ_VM_FIRST
+#      include FJ_VM_FIRST
 
-#    define FJ_ISA_LAYOUT
-#    include "isa/fj_isa_impl.h"
-#    undef FJ_ISA_LAYOUT
+#      define FJ_ISA_LAYOUT
+#      include "isa/fj_isa_impl.h"
+#      undef FJ_ISA_LAYOUT
 static const FjWalk walks_first[FJ_PROFILE_COUNT] = FJ_ISA_WALKS;
 static const FjParse parsers_first[] = FJ_ISA_PARSERS;
-#  endif
-#  ifdef FJ_VM_SECOND
-#    include "vm/fj_vm_second.h"
+#    endif
+#    ifdef FJ_VM_SECOND
+#      include "vm/fj_vm_second.h"
 
-#    define FJ_ISA_LAYOUT
-#    include "isa/fj_isa_impl.h"
-#    undef FJ_ISA_LAYOUT
+#      define FJ_ISA_LAYOUT
+#      include "isa/fj_isa_impl.h"
+#      undef FJ_ISA_LAYOUT
 static const FjWalk walks_second[FJ_PROFILE_COUNT] = FJ_ISA_WALKS;
 static const FjParse parsers_second[] = FJ_ISA_PARSERS;
-#    define FJ_ISA_ROWS(name)                                                            \
-      { name##_first, name##_second, NULL }
-#  elif defined(FJ_VM_FIRST)
-#    define FJ_ISA_ROWS(name)                                                            \
-      { name##_first, NULL }
-#  else
-#    define FJ_ISA_ROWS(name)                                                            \
-      { NULL }
-#  endif
+#      define FJ_ISA_ROWS(name)                                                          \
+        { name##_first, name##_second, NULL }
+#    elif defined(FJ_VM_FIRST)
+#      define FJ_ISA_ROWS(name)                                                          \
+        { name##_first, NULL }
+#    else
+#      define FJ_ISA_ROWS(name)                                                          \
+        { NULL }
+#    endif
 
 static const FjWalker walker = { fj_escape_any, FJ_ISA_ROWS(walks) };
 
@@ -144,15 +144,16 @@ static const FjParser parser = { { fj_parse_check_direct, fj_parse_check_index }
                                  { fj_parse_capi_direct, fj_parse_capi_index },
                                  FJ_ISA_ROWS(parsers) };
 
-#  define FJ_ISA_TABLES &walker, &parser
-#else /* tests of the kernels, without Lua */
-#  define FJ_ISA_TABLES NULL, NULL
-#endif
+#    define FJ_ISA_TABLES &walker, &parser
+#  else /* tests of the kernels, without Lua */
+#    define FJ_ISA_TABLES NULL, NULL
+#  endif
 
-#define FJ_ISA_KERNEL(name, needs, features)                                             \
-  {                                                                                      \
-    name, needs, features, fj_isa_put_raw, fj_isa_put_json, fj_isa_put_any,              \
-        fj_utf8_valid, fj_index_batch, fj_index_places, fj_isa_string_end, FJ_ISA_TABLES \
-  }
+#  define FJ_ISA_KERNEL(name, needs, features)                                           \
+    {                                                                                    \
+      name, needs, features, fj_isa_put_raw, fj_isa_put_json, fj_isa_put_any,            \
+          fj_utf8_valid, fj_index_batch, fj_index_places, fj_isa_string_end,             \
+          FJ_ISA_TABLES                                                                  \
+    }
 
 #endif

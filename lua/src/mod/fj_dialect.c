@@ -29,12 +29,12 @@
 */
 #include <string.h>
 
+#include "dec/fj_find.h"
 #include "dec/fj_strategy.h"
 #include "enc/fj_driver.h"
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
 #include "enc/fj_path.h"
-#include "dec/fj_find.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
@@ -645,7 +645,7 @@ FJ_EXPORT int luaopen_fleece_dialect(lua_State *L);
 int luaopen_fleece_dialect(lua_State *L) {
   luaL_checkstack(L, 64, "fleece");
   lua_newtable(L);
-  fj_state_push(L);
+  fj_state_push(L, fj_markers_open);
   lua_pushcclosure(L, l_new, FJ_UP_SHARED);
   lua_setfield(L, -2, "new");
   lua_pushcfunction(L, l_native);

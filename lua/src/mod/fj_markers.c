@@ -9,6 +9,8 @@
 #include "enc/fj_enc.h"
 #include "enc/fj_meta.h"
 #include "mod/fj_markers.h"
+#include "mod/fj_raise.h"
+#include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
 
@@ -95,6 +97,9 @@ void fj_markers_open(lua_State *L, int names) {
   lua_pushcfunction(L, raw_tostring);
   lua_setfield(L, -2, "__tostring");
   lua_rawseti(L, names, FJ_NAME_RAW);
+  fj_buffer_open(L);
+  luaL_newmetatable(L, FJ_DETAIL);
+  lua_pop(L, 1);
 }
 
 /* -- What a decode makes ------------------------------------------------------------------------- */

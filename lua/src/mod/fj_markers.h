@@ -7,7 +7,8 @@
 
 #include "dec/fj_dec.h"
 
-/* Makes the shared metatables; registers them in the table of names at `names`. */
+/* Makes the metatables of a new state, those of buffers and of error details included; registers those of
+** markers in the table of names at `names`. */
 void fj_markers_open(lua_State *L, int names);
 
 /* Pushes text that is known to be JSON as a fleece.raw. */

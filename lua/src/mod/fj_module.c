@@ -270,8 +270,7 @@ static int l_safe(lua_State *L) {
   if (status == 0) return lua_gettop(L);
   lua_pushnil(L);
   lua_insert(L, -2);
-  if (status == LUA_ERRMEM ||
-      !fj_raise_detail(L, lua_tostring(L, lua_upvalueindex(2))))
+  if (status == LUA_ERRMEM || !fj_raise_detail(L, lua_tostring(L, lua_upvalueindex(2))))
     return 2;
   lua_getfield(L, -1, "message");
   lua_replace(L, -3);
@@ -344,7 +343,8 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
       settings->codec = *o;
       settings->is_module = is_module;
       for (mode = 0; mode < CLASSIC_MODES; mode++)
-        fj_enc_options_classic(&settings->classic[mode], (FjEscapeMode)(FJ_ESC_E0 + mode));
+        fj_enc_options_classic(&settings->classic[mode],
+                               (FjEscapeMode)(FJ_ESC_E0 + mode));
     } else if (i == FJ_UP_CODEC) {
       lua_pushvalue(L, codec);
     } else if (sources[i] == 0) {
@@ -363,7 +363,7 @@ static int module_push(lua_State *L, int safe) {
   FjCodecOptions o;
   int sources[FJ_UP_COUNT + 1] = { 0 }, i;
   luaL_checkstack(L, 64, "fleece");
-  fj_state_push(L);
+  fj_state_push(L, fj_markers_open);
   for (i = 0; i < FJ_UP_SHARED; i++)
     sources[FJ_UP_SCRATCH + i] = lua_gettop(L) - FJ_UP_SHARED + 1 + i;
   if (safe) {

@@ -374,7 +374,8 @@ static const Row rows[] = {
   { "sort_keys", read_sort, ENC(sort), NULL,
     "false, true, a list of keys or a comparison function" },
   { "sparse", read_choice, ENC(sparse), sparses, "'null', 'object' or 'error'" },
-  { "sparse_ratio", read_ratio, ENC(sparse_ratio), NULL, "a number of at least 0, or math.huge" },
+  { "sparse_ratio", read_ratio, ENC(sparse_ratio), NULL,
+    "a number of at least 0, or math.huge" },
   { "sparse_safe", read_size, ENC(sparse_safe), NULL, depth_text },
   { "trailing_commas", read_flag, DEC(trailing_commas), NULL, flag_text },
   { "unsupported", read_unsupported, ENC(unsupported), unsupporteds,
@@ -471,8 +472,8 @@ static int unknown_option(lua_State *L, int idx, int sides) {
                     other == FJ_SIDE_ENC ? "encode" : "decode", lua_tostring(L, -1));
   row = meant(name, sides);
   if (row != NULL)
-    return fj_error(L, "unknown option '%s', did you mean '%s'? (valid: %s)", name, row->name,
-                    lua_tostring(L, -1));
+    return fj_error(L, "unknown option '%s', did you mean '%s'? (valid: %s)", name,
+                    row->name, lua_tostring(L, -1));
   return fj_error(L, "unknown option '%s' (valid: %s)", name, lua_tostring(L, -1));
 }
 
@@ -542,7 +543,9 @@ FjEscapeMode fj_options_flags(lua_State *L, int idx) {
   if (n == 1 && flags[0] == 'E') return FJ_ESC_E4;
   if (n == 2 && flags[0] == 'E' && flags[1] >= '0' && flags[1] <= '4')
     return (FjEscapeMode)(FJ_ESC_E0 + (flags[1] - '0'));
-  fj_error(L, "unknown flags '%s' (valid: 'E0', 'E1', 'E2', 'E3', 'E4', and 'E', which is 'E4')",
-           flags);
+  fj_error(
+      L,
+      "unknown flags '%s' (valid: 'E0', 'E1', 'E2', 'E3', 'E4', and 'E', which is 'E4')",
+      flags);
   return FJ_ESC_E0;
 }

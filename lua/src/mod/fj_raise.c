@@ -83,7 +83,8 @@ static int text_push(lua_State *L) {
 static void message_push(lua_State *L, int idx, const char *function) {
   if (lua_type(L, idx) == LUA_TSTRING) {
     const char *text = lua_tostring(L, idx);
-    if (strncmp(text, "bad argument #", 14) == 0) /* of a function that Lua has no name for */
+    if (strncmp(text, "bad argument #", 14) ==
+        0) /* of a function that Lua has no name for */
       luaL_gsub(L, text, "to '?'", lua_pushfstring(L, "to '%s'", function));
     else
       lua_pushvalue(L, idx);
@@ -269,7 +270,8 @@ static const char *hint_of(const FjDecoder *d) {
     case FJ_ERR_OBJECT_NEXT:
     case FJ_ERR_LITERAL:
     case FJ_ERR_NUMBER_SYNTAX:
-      return o->comments ? " (the comment is not closed)" : " (allowed by comments = true)";
+      return o->comments ? " (the comment is not closed)"
+                         : " (allowed by comments = true)";
     default: return "";
     }
   }
@@ -278,8 +280,8 @@ static const char *hint_of(const FjDecoder *d) {
     return " (allowed by trailing_commas = true)";
   if (d->status == FJ_ERR_VALUE && (is_at(d, "NaN") || is_at(d, "Infinity")))
     return " (allowed by nan = true)";
-  if (d->status == FJ_ERR_NUMBER_SYNTAX && d->at == d->token + 1 &&
-      *d->token == '-' && is_at(d, "Infinity"))
+  if (d->status == FJ_ERR_NUMBER_SYNTAX && d->at == d->token + 1 && *d->token == '-' &&
+      is_at(d, "Infinity"))
     return " (allowed by nan = true)";
   if (d->status == FJ_ERR_TRAILING && strchr("{[\"-0123456789tfn", *d->at) != NULL)
     return " (allowed by position = 1)";

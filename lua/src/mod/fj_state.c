@@ -8,9 +8,6 @@
 
 #include "enc/fj_enc.h"
 #include "enc/fj_meta.h"
-#include "mod/fj_markers.h"
-#include "mod/fj_raise.h"
-#include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "simd/fj_kernels.h"
 #include "vm/fj_compat.h"
@@ -115,7 +112,7 @@ static void state_open(lua_State *L) {
 /* Its address is the registry key of the state. */
 static const char state_key = 0;
 
-void fj_state_push(lua_State *L) {
+void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names)) {
   int i, first;
   fj_numbers_check(L);
   lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
@@ -125,10 +122,7 @@ void fj_state_push(lua_State *L) {
     fj_host_pin();
     state_open(L);
     first = lua_gettop(L) - FJ_UP_SHARED + 1;
-    fj_markers_open(L, lua_gettop(L));
-    fj_buffer_open(L);
-    luaL_newmetatable(L, FJ_DETAIL);
-    lua_pop(L, 1);
+    open(L, lua_gettop(L));
     lua_createtable(L, FJ_UP_SHARED, 0);
     for (i = 0; i < FJ_UP_SHARED; i++) {
       lua_pushvalue(L, first + i);

@@ -43,15 +43,16 @@ typedef struct FjScratch {
   FjDecoder dec;
   FjKeys keys;
   int busy;
-  int closing;      /* the state is being closed: nothing is kept between calls */
-  unsigned calls;   /* since the peak was last judged */
-  size_t peak;      /* most bytes of window used since then */
+  int closing;        /* the state is being closed: nothing is kept between calls */
+  unsigned calls;     /* since the peak was last judged */
+  size_t peak;        /* most bytes of window used since then */
   const char *kernel; /* the instruction set in use */
-  const char *note; /* why the backend or the kernel is not the best one, or NULL */
+  const char *note;   /* why the backend or the kernel is not the best one, or NULL */
 } FjScratch;
 
-/* Pushes the shared upvalues, which are the same in fleece, fleece.safe and fleece.dialect. */
-void fj_state_push(lua_State *L);
+/* Pushes the shared upvalues, which are the same in fleece, fleece.safe and fleece.dialect.  `open`
+** fills the table of names of a new state. */
+void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names));
 
 /* Scratch memory for one call, also pushed on the stack (which keeps it alive). */
 FjEnc *fj_scratch_take(lua_State *L);

@@ -121,7 +121,8 @@ static inline void fj_numbers_check(lua_State *L) {
 #if LUA_VERSION_NUM >= 503
   lua_pushcfunction(L, fj_numbers_compare);
   if (lua_pcall(L, 0, 0, 0) != 0) {
-    same = lua_type(L, -1) == LUA_TSTRING && strstr(lua_tostring(L, -1), "numeric types") == NULL;
+    same = lua_type(L, -1) == LUA_TSTRING &&
+           strstr(lua_tostring(L, -1), "numeric types") == NULL;
     if (same) lua_error(L);
   }
 #else
@@ -133,10 +134,11 @@ static inline void fj_numbers_check(lua_State *L) {
   }
 #endif
   if (!same)
-    luaL_error(L,
-               "fleece was built for a Lua with %d-bit integers and %d-bit floats, this one has "
-               "others: build it with the headers of this Lua",
-               (int)sizeof(lua_Integer) * 8, (int)sizeof(lua_Number) * 8);
+    luaL_error(
+        L,
+        "fleece was built for a Lua with %d-bit integers and %d-bit floats, this one has "
+        "others: build it with the headers of this Lua",
+        (int)sizeof(lua_Integer) * 8, (int)sizeof(lua_Number) * 8);
 }
 
 /* Pushes the integer whose text is s[0..n) as int64_t or uint64_t of LuaJIT's FFI; 0 if it

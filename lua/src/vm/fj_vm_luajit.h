@@ -37,7 +37,7 @@ typedef uint32_t VmRef;
 
 #else
 
-#  define FJ_VM_NAME "luajit64"
+#  define FJ_VM_NAME          "luajit64"
 typedef uint64_t VmRef;
 
 /* bits: 13 ones, a 4-bit tag, 47 bits of pointer, integer or ones */

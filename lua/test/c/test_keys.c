@@ -43,10 +43,16 @@ static uint32_t add(FjKeys *k, uint32_t parent, const char *key) {
 /* -- Which keys ------------------------------------------------------------------------------------ */
 
 static void test_only_strict_keys(void **state) {
-  static const char *const bad[] = { "a\nb",         "\x01",     "\x1f",         "a\"b",
-                                     "a\\b",         "k\xff",    "\xed\xa0\x80", "\xc0\x80",
-                                     "\xf4\x90\x80\x80", "\xe2\x82", "\x80" };
-  static const char *const good[] = { "", "a", "\x7f", "\xc3\xa9", "\xf0\x9f\x98\x80", "a/b",
+  static const char *const bad[] = { "a\nb",         "\x01",     "\x1f",
+                                     "a\"b",         "a\\b",     "k\xff",
+                                     "\xed\xa0\x80", "\xc0\x80", "\xf4\x90\x80\x80",
+                                     "\xe2\x82",     "\x80" };
+  static const char *const good[] = { "",
+                                      "a",
+                                      "\x7f",
+                                      "\xc3\xa9",
+                                      "\xf0\x9f\x98\x80",
+                                      "a/b",
                                       "123456789012345678901234567890123456789" };
   FjKeys k;
   size_t i;
@@ -97,7 +103,8 @@ static void test_match(void **state) {
     memset(text, 'x', sizeof text);
     x = &k.list[fj_keys_add(&k, &alloc, 0, text, n)];
     text[n] = '"';
-    for (end = n + 1; end < sizeof text; end++) { /* eight bytes must be there at its end */
+    for (end = n + 1; end < sizeof text;
+         end++) { /* eight bytes must be there at its end */
       int found = fj_keys_match(x, text, text + end);
       if (end >= n + 8) assert_true(found);
     }
@@ -127,7 +134,8 @@ static uint32_t home(const FjKeys *k, uint32_t parent, const char *key, size_t n
   one.cap = k->count + 1;
   assert_int_not_equal(fj_keys_add(&one, &none, parent, key, n), 0);
   free(one.list);
-  for (i = 0; empty[i] == 0; i++) {}
+  for (i = 0; empty[i] == 0; i++) {
+  }
   empty[i] = 0;
   return i;
 }

@@ -19,8 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/fj_put.h"
 #include "core/fj_pow10.h"
+#include "core/fj_put.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -291,8 +291,8 @@ static void check_slowly(double magnitude) {
   for (negative = 0; negative <= 1; negative++) {
     double v = negative ? -magnitude : magnitude;
     int exact = is_long_integer(magnitude);
-    Text classic = with_sign(
-        negative, exact ? exactly(magnitude, "") : layout_slow(d, -4, 17, "", ""));
+    Text classic = with_sign(negative, exact ? exactly(magnitude, "")
+                                             : layout_slow(d, -4, 17, "", ""));
     Text ecma = with_sign(negative, layout_slow(d, -6, 21, "+", ""));
     expect("classic", v, written(classic_default, v), classic);
     expect("classic, portable", v, written(classic_portable, v), classic);
@@ -511,13 +511,17 @@ static void test_double_random_slowly(void **state) {
 static void test_double_holds(void **state) {
   int i, sign;
   (void)state;
-  assert_true(fj_double_holds(0) && fj_double_holds(INT64_MIN) && !fj_double_holds(INT64_MAX));
-  assert_true(fj_double_holds(INT64_C(1) << 53) && !fj_double_holds((INT64_C(1) << 53) + 1));
-  assert_true(fj_double_holds((INT64_C(1) << 53) + 2) && fj_double_holds(-(INT64_C(1) << 53)));
+  assert_true(fj_double_holds(0) && fj_double_holds(INT64_MIN) &&
+              !fj_double_holds(INT64_MAX));
+  assert_true(fj_double_holds(INT64_C(1) << 53) &&
+              !fj_double_holds((INT64_C(1) << 53) + 1));
+  assert_true(fj_double_holds((INT64_C(1) << 53) + 2) &&
+              fj_double_holds(-(INT64_C(1) << 53)));
   assert_true(!fj_double_holds(-(INT64_C(1) << 53) - 1));
   for (i = 0; i < 300000; i++)
     for (sign = -1; sign <= 1; sign += 2) {
-      int64_t v = sign * (int64_t)(random64() >> (1 + random64() % 40) << (random64() % 30) >> 1);
+      int64_t v =
+          sign * (int64_t)(random64() >> (1 + random64() % 40) << (random64() % 30) >> 1);
       volatile double stored = (double)v;
       int holds = stored < 9223372036854775808.0 && (int64_t)stored == v;
       assert_int_equal(fj_double_holds(v), holds);
