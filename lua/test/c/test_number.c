@@ -22,6 +22,12 @@
 #include "core/fj_pow10.h"
 #include "core/fj_put.h"
 
+/* For the digits in words, which are private to the portable writer. */
+char *test_put_shortest(char *w, uint64_t bits, FjDoubleForm form);
+#define FJ_DOUBLE_SHORTEST test_put_shortest
+#define FJ_DOUBLE_FAR      test_put_far
+#include "core/fj_put_impl.h"
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* -- Numbers to try --------------------------------------------------------------------- */
