@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- One fresh process of the A/B driver: ab-child.lua WHAT CALL WORKLOAD SECONDS, where WHAT is a
--- fleece.so, a directory that holds one, or a package.cpath. Prints seconds for one run of the
+-- A single process for the A/B driver: ab-child.lua WHAT CALL WORKLOAD SECONDS, where WHAT is a
+-- fleece.so, a directory that contains one, or a package.cpath. Prints the seconds for one run of the
 -- workload.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 --
 -- Which of two builds is faster? `lua bench/ab.lua --a build/old/fleece.so --b
--- build/new/fleece.so`. Owns: the order of processes and the verdict. Each sample is a fresh
--- process (another address layout, another hash seed); pairs alternate AB, BA, so that drift
--- hits both alike. Processor time. The ratio is the geometric mean of the pairs' ratios, with a
--- 99 % bootstrap interval; the gate is a sign-flip permutation test at p < 0.01: only then is a
--- difference called one.
+-- build/new/fleece.so`. Owns: the order of processes and the verdict. Each sample is a new process
+-- (with another address layout and another hash seed); pairs alternate AB, BA, so that drift affects
+-- both equally. Processor time. The ratio is the geometric mean of the pairs' ratios, with a 99 %
+-- bootstrap interval. The gate is a sign-flip permutation test at p < 0.01; only below that is a
+-- difference reported.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -23,13 +23,13 @@ local opt, words = parse(arg, {
   call = { "text", "fleece", "fleece (encode), \"fleece E0\" .. \"fleece E4\", \"fleece decode\", \"fleece valid\"" },
   workloads = { "list", { "ints", "pairs", "strings", "strpairs", "floats", "haproxy" }, "which" },
   pairs = { "number", 14, "pairs of processes (14)" },
-  seconds = { "number", 0.3, "measured time of a process (0.3)" },
-  test = { "flag", false, "two short pairs, does it work?" },
+  seconds = { "number", 0.3, "measured time per process (0.3)" },
+  test = { "flag", false, "two short pairs, to check that it works" },
 }, "lua bench/ab.lua --a BUILD --b BUILD [options]")
 
 opt.a, opt.b = opt.a or words[1], opt.b or words[2]
 if not opt.a or not opt.b then
-  io.stderr:write("ab: two builds are needed: --a and --b (--help says more)\n")
+  io.stderr:write("ab: two builds are needed: --a and --b (see --help)\n")
   os.exit(2)
 end
 if opt.test then opt.pairs, opt.seconds, opt.workloads = 2, 0.01, { "ints" } end
@@ -67,7 +67,7 @@ end
 print("A = " .. opt.a)
 print("B = " .. opt.b)
 print(string.format("%s, %s; %s, %d pairs of processes", records.lua_release(), records.cpu(), opt.call, opt.pairs))
-if opt.pairs < 8 then print("Fewer than 8 pairs can't reach p < 0.01.") end
+if opt.pairs < 8 then print("Fewer than 8 pairs cannot reach p < 0.01.") end
 local rows = { { "workload", "A", "B", "B/A", "99 % interval", "p", "" } }
 for _, workload in ipairs(opt.workloads) do
   local a, b, logs = collect(workload)

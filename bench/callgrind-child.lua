@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 --
--- What callgrind watches: callgrind-child.lua CALL WORKLOAD RUNS runs a call RUNS times on a fixed
--- workload: "fleece decode" and "fleece valid" on its text, any other call encodes its value. The
--- collector is off: its share depends on when it happens to run. `count` in place of RUNS prints
--- what the instructions are divided by.
+-- The program that runs under callgrind: callgrind-child.lua CALL WORKLOAD RUNS makes a call RUNS times
+-- on a fixed workload: "fleece decode" and "fleece valid" on its text, any other call encodes its value.
+-- The collector is off, because its share depends on when it happens to run. With `count` instead of
+-- RUNS it prints the number by which the instructions are divided.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path

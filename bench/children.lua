@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 --
--- Fresh processes of this same Lua. Owns: finding the interpreter, quoting, running and reading.
+-- Runs new processes of the same Lua. Owns: finding the interpreter, quoting, running and reading.
 -- Must not know: what the children do.
 
 local children = {}
@@ -15,8 +15,8 @@ function children.interpreter()
   return arg[i]
 end
 
--- run(script, words, environment) -> the lines that the child prints; its failure is an error.
--- environment: list of NAME=VALUE texts.
+-- run(script, words, environment) -> the lines that the child prints; raises an error if it fails.
+-- environment: a list of NAME=VALUE strings.
 function children.run(script, words, environment)
   local parts = {}
   for _, setting in ipairs(environment or {}) do
@@ -29,8 +29,8 @@ function children.run(script, words, environment)
   return children.lines(table.concat(parts, " "))
 end
 
--- The lines that a shell command prints. Lua 5.1 can't ask a pipe for its status, so the shell
--- says it.
+-- The lines that a shell command prints. Lua 5.1 cannot get the exit status of a pipe, so the shell
+-- prints it.
 function children.lines(command)
   local pipe = assert(io.popen("{ " .. command .. "; }; echo \"status=$?\"", "r"))
   local lines, status = {}, nil

@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: MIT
 --
--- The decode side of `make bench`. Owns: the matrix of texts and packages, and whether each
--- package's value is the text's. Must not know: how the stopwatch works (harness.lua), how a
+-- The decode part of `make bench`. Owns: the matrix of texts and packages, and whether each
+-- package's value is correct. Must not know: how time is measured (harness.lua), how a
 -- package is called (engines.lua), what the texts are (texts.lua), which ratios are promised
 -- (targets.lua).
---
--- Beside the packages stand `fleece valid`, which makes nothing, and `floor`, where it is built:
--- the making of the text's objects through the public API without reading anything.
+-- The packages are compared with `fleece valid`, which creates nothing, and with `floor`, if it is
+-- built: it creates the text's objects through the public API without reading anything.
 
 local harness = require("bench.harness")
 local layout = require("bench.layout")
@@ -17,7 +16,7 @@ local decoding = {}
 
 local function each(text) return type(text) == "table" and text or { text } end
 
--- Does the engine make of each text what the reference makes of it?
+-- Does the engine read each text as the reference does?
 local function judge(engine, text, reference)
   for _, one in ipairs(each(text)) do
     local ok, value, message = pcall(engine.decode, engine.input or one)
@@ -35,7 +34,7 @@ local function valid_engine(engine)
   return { name = "fleece valid", version = engine.version, decode = engine.valid, is_fleece = true, checks = true }
 end
 
--- `floor` for one text, where bench/out has it.
+-- `floor` for one text, if bench/out has it.
 local function floor_engine(text, null)
   local ok, replay = pcall(require, "fleece_replay")
   if not ok or type(text) == "table" then return nil end
@@ -53,8 +52,8 @@ local function contenders_for(list, text, null)
 end
 
 -- context: list (of engines), reference, options, keep (called with a row for the record),
--- problem (called with the text of a wrong output and whether it is Fleece's), progress.
--- Returns the workload's times (seconds a unit) by engine, the least of them, marks by engine.
+-- problem (called with a description of a wrong output and whether it is Fleece's), progress.
+-- Returns the workload's times (seconds per unit) by engine, the shortest times, and marks by engine.
 local function measure(w, context)
   local times, least, marks, kept, contenders = {}, {}, {}, {}, {}
   for _, e in ipairs(contenders_for(context.list, w.text, context.null)) do
@@ -113,7 +112,7 @@ local function best_peer(times)
   return best
 end
 
--- names: of texts. Prints the matrix; returns times[name][engine] and the same of the fastest
+-- names: of texts. Prints the matrix; returns times[name][engine], the same for the fastest
 -- rounds, and bytes[name].
 function decoding.matrix(names, context)
   local times, least, bytes, missing = {}, {}, {}, {}
@@ -152,7 +151,7 @@ function decoding.matrix(names, context)
   print(layout.rule())
   print("Decoding: time for one element, record or document; the collector runs")
   print(layout.columns(rows))
-  print("* this value is not the text's.  floor: making its objects through the public API, sizes known, no text read")
+  print("* this value is wrong.  floor: creating its objects through the public API, sizes known, no text read")
   for _, why in ipairs(missing) do print("  missing: " .. why) end
   return times, least, bytes, peers
 end

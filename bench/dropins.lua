@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 --
--- What a drop-in costs over the native call that does the same work, in one run:
+-- Measures what a drop-in costs compared with the native call that does the same work, in one run:
 --
 --   lua bench/dropins.lua [--rounds N] [--time SECONDS] [library ...]
 --
--- Owns: which native options mean what a drop-in's defaults mean, and the table on the screen.
--- Must not know: how times are taken (bench.harness).
+-- Owns: which native options correspond to a drop-in's defaults, and the table on the screen.
+-- Must not know: how times are measured (bench.harness).
 -- The native codec has the drop-in's escapes and metatables where it has such options, so that the
--- difference is the drop-in's own; other forms of numbers count as its own.
+-- difference is due to the drop-in; other number formats count as part of the drop-in.
 
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
@@ -16,7 +16,7 @@ local fleece = require("fleece")
 local harness = require("harness")
 local options = require("options")
 
--- What a library's null is is what its native call has for null.
+-- The native call uses the library's own null.
 local nothing = fleece.nothing
 
 local LIBRARIES = {
@@ -24,7 +24,7 @@ local LIBRARIES = {
   dkjson = { encode = {}, decode = { arrays = true, objects = true, null = nothing } },
   json4lua = { encode = { escape = "E4" }, decode = { empty_array = false, null = nothing } },
   luajson = { encode = { escape = "E4" }, decode = { arrays = true },
-    read = function(text) -- its null is a function, which the native call does not encode
+    read = function(text) -- its null is a function, which the native call cannot encode
       local json = require("fleece.compat.luajson")
       return json.decode(text, json.decode.simple)
     end },
@@ -35,8 +35,8 @@ local LIBRARIES = {
 }
 
 local o, names = options.parse(arg, {
-  rounds = { "number", 9, "rounds, each of all contenders" },
-  time = { "number", 0.02, "seconds of one sample" },
+  rounds = { "number", 9, "rounds; each measures all contenders" },
+  time = { "number", 0.02, "seconds per sample" },
 }, "dropins.lua [--rounds N] [--time SECONDS] [library ...]")
 if #names == 0 then
   for name in pairs(LIBRARIES) do names[#names + 1] = name end
@@ -65,8 +65,8 @@ local function documents()
   return list
 end
 
--- The median time of each of two functions, taken in turns; as often each, so that the collector
--- is as far in both.
+-- The median time of each of two functions, measured alternately and equally often, so that the state
+-- of the collector is the same for both.
 local function times(f, g, argument)
   local native, dropin = harness.loop(f, argument), harness.loop(g, argument)
   local results = harness.compare({ { name = "native", run = native },

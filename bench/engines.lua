@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: MIT
 --
--- The packages that the benches compare: whichever of them `require` finds, and their versions.
--- Owns: how each package is loaded, told apart and called. Must not know: what is measured.
--- A package that isn't installed is no error; `engines.find` returns the ones that are here.
+-- The packages that the benchmarks compare: those that `require` finds, and their versions.
+-- Owns: how each package is loaded, identified and called. Must not know: what is measured.
+-- A missing package is not an error; `engines.find` returns the installed ones.
 
 local engines = {}
 
 -- rank: fleece first, then packages in C, then packages in Lua. native: written in C or C++.
--- make(module) returns the list of engines that the module gives, or nil if it is another
--- package of the same name. An engine: name, call (as shown in tables), encode, arg, null,
+-- make(module) returns the list of engines that the module provides, or nil if it is another package
+-- with the same name. An engine: name, call (as shown in tables), encode, arg, null,
 -- decode, which takes a text and returns a value with that null.
 
 local function version_of(m)
@@ -24,7 +24,7 @@ local function plain(name, call, field, decode_field)
   end
 end
 
--- Packages whose decoder drops null unless it is told what to make of it, as a third argument.
+-- Packages whose decoder drops null unless its third argument says what null becomes.
 local function with_null(name, call, null)
   return function(m)
     if type(m) ~= "table" or type(m.encode) ~= "function" then return nil end
@@ -81,7 +81,7 @@ local function any_json(m)
         call = "json.encode(t)",
         encode = type(encode) == "function" and encode or function(t) return encode(t) end,
         null = m.util.null,
-        decode = function(text) return decode(text) end, -- a table that can be called
+        decode = function(text) return decode(text) end, -- a callable table
       },
     }
   end
@@ -103,8 +103,8 @@ local function jeffrey(m)
   }
 end
 
--- The ancestor, where somebody has built it: FLEECE_LITE names its shared object. It exports
--- the same luaopen function and sets a global, so it's loaded by path and the global put back.
+-- The ancestor, if it has been built: FLEECE_LITE names its shared object. It exports the same
+-- luaopen function and sets a global, so it is loaded by path and the global is restored.
 local function ancestor()
   local path = os.getenv("FLEECE_LITE")
   if not path or path == "" then return nil, "FLEECE_LITE is not set" end
@@ -147,8 +147,8 @@ local catalogue = {
   { module = "JSON", rank = 4, make = jeffrey },
 }
 
--- A distribution has its Lua packages for the versions that it has; a package that is one file of
--- plain Lua serves a newer Lua as well (Lua 5.5 beside Debian's 5.4).
+-- A distribution packages Lua libraries for its own Lua versions; a package that is a single file of
+-- plain Lua also works on a newer Lua (Lua 5.5 with Debian's package for 5.4).
 local function borrowed(name)
   for minor = 5, 1, -1 do
     for _, prefix in ipairs({ "/usr/share/lua/5.", "/usr/local/share/lua/5." }) do
@@ -171,7 +171,7 @@ local function load_module(entry)
   return nil, m
 end
 
--- A module that is there but fails to load is worth a word; one that isn't there, is not.
+-- A module that exists but fails to load is reported; a missing one is not.
 local function trouble(entry, message)
   message = tostring(message)
   if message:find("not found", 1, true) and message:find("no field package.preload", 1, true) then return nil end
@@ -179,7 +179,7 @@ local function trouble(entry, message)
   return entry.module .. ": " .. (message:match("[^\n]+") or message)
 end
 
--- Returns the engines, by rank, and a list of messages about modules that are here but don't load.
+-- Returns the engines, by rank, and a list of messages about installed modules that fail to load.
 function engines.find()
   local found, messages, seen = {}, {}, {}
   for _, entry in ipairs(catalogue) do
@@ -202,7 +202,7 @@ function engines.find()
   return found, messages
 end
 
--- Does a reader keep 64-bit integers, where Lua has them? Debian's lua-cjson doesn't.
+-- Does a reader keep 64-bit integers, if Lua has them? Debian's lua-cjson does not.
 local function keeps_integers(decode)
   if not math.type then return true end
   local ok, list = pcall(decode, "[9007199254740993]")
@@ -222,7 +222,7 @@ local function dkjson_reader(dkjson)
   }
 end
 
--- The reference reader that judges the outputs and reads the documents: the first of lua-cjson,
+-- The reference reader that checks the outputs and reads the documents: the first of lua-cjson,
 -- dkjson and Fleece itself that keeps integers. Returns {name, decode = function(text) ->
 -- value, null}.
 function engines.reference(found)
@@ -237,8 +237,8 @@ function engines.reference(found)
   return nil
 end
 
--- Integral floats become integers, in place: where a reader knows doubles alone, the document would
--- hold none of the integers that programs work with. The tables stay as the reader made them.
+-- Converts integral floats to integers, in place: if a reader has only doubles, the document would
+-- contain none of the integers that programs work with. The reader's tables are otherwise unchanged.
 local function with_integers(value)
   if type(value) == "number" then return math.tointeger(value) or value end
   if type(value) == "table" then
@@ -247,8 +247,8 @@ local function with_integers(value)
   return value
 end
 
--- The reader of the documents: lua-cjson if it's here, because most programs have their values laid
--- out in memory as a reader in C does it, else the reference.
+-- The reader of the documents: lua-cjson if installed, because in most programs the values have the
+-- memory layout that a reader written in C creates; otherwise the reference.
 function engines.reader(found)
   local cjson = nil
   for _, e in ipairs(found) do

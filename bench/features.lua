@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
 --
--- What Fleece and the packages that are installed do in the cases that tell them apart, as a table:
+-- What Fleece and the installed packages do in the cases in which they differ, as a table:
 --
 --   lua bench/features.lua [--into FILE]
 --
--- Owns: the cases.  Nothing in the table is typed: a cell is what a call returned or raised.
--- --into puts it between the features:begin and features:end marks of a file.  As a module
--- (require "features") it is the function that makes the table.
+-- Owns: the cases.  No cell is written by hand: it is what a call returned or raised.
+-- --into writes the table between the features:begin and features:end marks of a file.  As a module
+-- (require "features") it is the function that creates the table.
 
 local PACKAGES = {
   { "Fleece", "fleece" }, { "lua-cjson", "cjson" }, { "dkjson", "dkjson" }, { "LuaJSON", "json" },
@@ -51,7 +51,7 @@ end
 local INVALID = { "", "[1,]", "{\"a\":1,}", "[01]", "[+1]", "[0x10]", "[1.]", "[.5]", "[NaN]", "[Infinity]",
   "[1 2]", "['a']", "{a:1}", "[\"\t\"]", "[\"\\x\"]", "[\"\255\"]", "[\"\\ud800\"]", "[1]x", "[1", "/**/[1]" }
 
--- A row: what it says on the left, and the function that fills a cell.
+-- A row: the text on the left, and the function that fills a cell.
 local CASES = {
   { "random doubles that read back the same", function(p)
     return count(doubles(1000), function(x)
@@ -89,7 +89,7 @@ local function package_of(row)
   if not ok or type(module) ~= "table" then return nil end
   local p = { name = row[1], encode = module.encode, decode = module.decode }
   p.version = module._VERSION or module.version
-  if not p.version then return nil end -- another library of that name
+  if not p.version then return nil end -- another library with that name
   p.reads = function(text)
     local results = { pcall(module.decode, text) }
     local after = type(results[3]) == "number" and results[3]

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 --
--- Is the time for a byte the same from 1 kB to 100 MB? `lua bench/growth.lua [--test]`. Owns:
--- values of those sizes and the table. A value is an array that holds one record again and
--- again: the walk's own memory stays in the cache at every size, so what grows is Fleece's
--- output alone. The target: within 15 % of the time a byte at 1 kB. With --spread each record
--- is another one, in shuffled places of memory, of which no cache holds the larger arrays.
+-- Is the time per byte the same from 1 kB to 100 MB? `lua bench/growth.lua [--test]`. Owns:
+-- values of those sizes and the table. A value is an array that contains one record repeatedly: the
+-- memory that the walk reads stays in the cache at every size, so only Fleece's output grows. The
+-- target: within 15 % of the time per byte at 1 kB. With --spread every record is separate, in shuffled
+-- places of memory, and no cache can hold the larger arrays.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -16,9 +16,9 @@ local records = require("bench.records")
 local parse = require("bench.options").parse
 
 local opt = parse(arg, {
-  test = { "flag", false, "sizes up to 10 kB, does it work?" },
+  test = { "flag", false, "sizes up to 10 kB, to check that it works" },
   rounds = { "number", 5, "rounds (5)" },
-  spread = { "flag", false, "records of their own, all over the memory (largest: 10 MB)" },
+  spread = { "flag", false, "separate records, scattered in memory (largest: 10 MB)" },
   engines = { "list", { "fleece", "lua-cjson" }, "which engines" },
   largest = { "number", 100e6, "largest output in bytes (100 MB)" },
 }, "lua bench/growth.lua [options]")
@@ -61,14 +61,14 @@ end
 local list = {}
 for _, name in ipairs(opt.engines) do
   local e = engines.named(found, name)
-  if e then list[#list + 1] = e else print(name .. " is not here") end
+  if e then list[#list + 1] = e else print(name .. " is not installed") end
 end
 if #list == 0 then
-  print("growth bench: none of the engines is here")
+  print("growth bench: none of the engines is installed")
   os.exit(0)
 end
 
-print(records.lua_release() .. ": time a byte by size of the output, medians of " .. opt.rounds .. " rounds")
+print(records.lua_release() .. ": time per byte by size of the output, medians of " .. opt.rounds .. " rounds")
 local rows = { { "size" } }
 for _, e in ipairs(list) do
   rows[1][#rows[1] + 1] = e.name
@@ -102,6 +102,6 @@ for _, size in ipairs(sizes) do
 end
 print(layout.columns(rows))
 if list[1].name == "fleece" and not opt.test and not opt.spread then
-  print(string.format("fleece: at worst %.2f of the time a byte at 1 kB: %s (target: <= 1.15)", worst,
+  print(string.format("fleece: at worst %.2f of the time per byte at 1 kB: %s (target: <= 1.15)", worst,
     worst <= 1.15 and "met" or "NOT MET"))
 end

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
 --
--- The stopwatch. Owns: the clock, how many times to run a thing, the order of rounds, medians.
+-- The timer. Owns: the clock, how many times to run something, the order of rounds, medians.
 -- Must not know: JSON, engines, workloads, tables on the screen.
--- Invariant: every contender of one comparison is measured in every round, each round starts with
--- another contender, and each sample starts from a fully collected heap with the collector running
--- (with `cycles`: goes from the end of one of its cycles to the end of another).
+-- Invariant: every contender of one comparison is measured in every round, each round starts with a
+-- different contender, and each sample starts from a fully collected heap with the collector running
+-- (with `cycles`: it lasts from the end of one collector cycle to the end of another).
 --
--- The clock is os.clock: processor time of this process, in microseconds on the systems we know.
--- It doesn't see what other programs do on a shared machine, save through caches and memory.
+-- The clock is os.clock: processor time of this process, in microseconds on the known systems.
+-- It does not include other programs on a shared machine, except through caches and memory.
 
 local harness = {}
 
@@ -30,9 +30,9 @@ function harness.geometric_mean(list)
   return math.exp(sum / #list)
 end
 
--- The loops are compiled anew for each contender, so that LuaJIT specialises each one alone and no
--- contender inherits another's trace. `spread` is true where the value is a list of messages, each
--- of them encoded by a call of its own.
+-- The loops are compiled separately for each contender, so that LuaJIT specialises each one and no
+-- contender inherits another's trace. `spread` is true if the value is a list of messages, each
+-- encoded by a separate call.
 local loop_text = [[
   local encode, value, arg, spread = ...
   local with_arg = arg ~= nil
@@ -61,7 +61,7 @@ local function sample(run, n)
   return (clock() - from) / n
 end
 
--- Cycles that the collector has ended: each finalizes an object, which leaves another behind.
+-- Completed collector cycles: each cycle finalizes an object, which creates the next one.
 local cycles = 0
 
 local function watch(old)
@@ -75,8 +75,8 @@ local function watch(old)
 end
 
 -- Whole cycles, so that a contender pays for its garbage whatever else is alive: from a collected
--- heap a sample may be over before the collector begins. What makes too little garbage to end a
--- cycle in reasonable time is measured without.
+-- heap a sample could end before the collector starts. A contender that creates too little garbage to
+-- complete a cycle in reasonable time is measured without cycles.
 local function sample_cycles(run, n, seconds)
   if cycles == 0 then watch() end
   collectgarbage()
@@ -92,7 +92,7 @@ local function sample_cycles(run, n, seconds)
   return took / runs
 end
 
--- How many runs fill `seconds`: doubled until a tenth of it is seen, then scaled.
+-- How many runs fill `seconds`: doubled until they take a tenth of that, then scaled.
 local function calibrate(run, seconds)
   local n = 1
   run(1) -- the first call pays for buffers and caches
@@ -109,9 +109,9 @@ end
 harness.calibrate = calibrate
 
 -- contenders: list of {name, run = function(n)}. options: rounds, seconds (of one sample), counts
--- (a fixed number of runs instead of calibration), cycles (true: samples of whole cycles of the
--- collector), progress (called with name, round).
--- Returns per contender {name, runs, samples (seconds a run), median, least, most}.
+-- (a fixed number of runs instead of calibration), cycles (true: samples of whole collector cycles),
+-- progress (called with name, round).
+-- Returns for each contender {name, runs, samples (seconds per run), median, least, most}.
 function harness.compare(contenders, options)
   local rounds = options.rounds or 7
   local results = {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 --
--- Words and columns on the screen. Owns: how a time, a table and a progress line look.
+-- Text and columns on the screen. Owns: how a time, a table and a progress line look.
 -- Must not know: what is measured.
 
 local layout = {}
@@ -23,7 +23,7 @@ function layout.bytes(n)
   return string.format("%.0f bytes", n)
 end
 
--- What a text starts with, safe for a terminal, `width` characters.
+-- The start of a text, safe for a terminal, `width` characters.
 function layout.start_of(text, width)
   local piece = text:sub(1, width):gsub("[%c\128-\255]", ".")
   return piece .. (#text > width and ".." or "")
@@ -31,7 +31,7 @@ end
 
 function layout.rule(width) return string.rep("-", width or 98) end
 
--- rows: list of lists of texts; the first column is set left, the others right unless left[i].
+-- rows: list of lists of texts; the first column is left-aligned, the others right unless left[i].
 function layout.columns(rows, left)
   local width = {}
   for _, row in ipairs(rows) do
@@ -49,7 +49,7 @@ function layout.columns(rows, left)
   return table.concat(lines, "\n")
 end
 
--- A line on standard error that overwrites itself; silent where standard error is no terminal.
+-- A line on standard error that overwrites itself; silent if standard error is not a terminal.
 function layout.progress()
   local status = os.execute("test -t 2 2>/dev/null")
   local terminal = status == true or status == 0

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- One fresh process of the memory bench: memory-child.lua ENGINE WORKLOAD CYCLES. Prints
--- name=value lines, in bytes. Linux alone.
+-- A single process for the memory benchmark: memory-child.lua ENGINE WORKLOAD CYCLES. Prints
+-- name=value lines, in bytes. Linux only.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -24,9 +24,9 @@ local function run(v)
 end
 
 local small = { 1, 2, 3 }
-run(small) -- the library's own first allocations aren't the document's
+run(small) -- exclude the library's own first allocations
 settle()
-collectgarbage("stop") -- so that no garbage of before is given back while the peak is taken
+collectgarbage("stop") -- so that no earlier garbage is freed while the peak is measured
 reset_peak()
 local before = status("VmRSS")
 local text = run(value)
@@ -37,11 +37,11 @@ collectgarbage("restart")
 text = nil -- luacheck: ignore 311
 settle()
 print("kept=" .. status("VmRSS") - before)
-for _ = 1, 200 do run(small) end -- a library that shrinks does so in later calls
+for _ = 1, 200 do run(small) end -- a library that releases memory does so in later calls
 settle()
 print("kept_later=" .. status("VmRSS") - before)
 
--- Steady state: many calls later, has the process grown over what a few calls made it?
+-- Steady state: many calls later, has the process grown beyond its size after a few calls?
 for _ = 1, 3 do run(value) end
 settle()
 local from = status("VmRSS")

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- One fresh process of the memory bench: memory-decode-child.lua ENGINE WORKLOAD CYCLES. Prints
--- name=value lines, in bytes. Linux alone.
+-- A single process for the memory benchmark: memory-decode-child.lua ENGINE WORKLOAD CYCLES. Prints
+-- name=value lines, in bytes. Linux only.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -15,9 +15,9 @@ local name, what, cycles = arg[1], arg[2], tonumber(arg[3]) or 1
 local decode = assert(engines.named((engines.find()), name), "no engine " .. name).decode
 local text = assert(texts.open(what, { data = here .. "/data" })).text
 
--- Lua's own count, the collector stopped: all that one decode allocates, and what of it stays. What is
--- beyond is an upper bound of a peak, and the same in every run.
-decode("[1,2,3]") -- the library's own first allocations aren't the document's
+-- Lua's own count, with the collector stopped: what one decode allocates, and how much of it remains.
+-- The rest is an upper bound of the peak, and is the same in every run.
+decode("[1,2,3]") -- exclude the library's own first allocations
 settle()
 collectgarbage("stop")
 local function count() return math.floor(collectgarbage("count") * 1024) end
@@ -32,7 +32,7 @@ value = nil -- luacheck: ignore 311
 settle()
 collectgarbage("restart")
 
--- What the system sees.
+-- What the system reports.
 reset_peak()
 local before = status("VmRSS")
 value = decode(text)
@@ -41,7 +41,7 @@ value = nil -- luacheck: ignore 311
 settle()
 print("kept=" .. status("VmRSS") - before)
 
--- Steady state: many calls later, has the process grown over what a few calls made it?
+-- Steady state: many calls later, has the process grown beyond its size after a few calls?
 for _ = 1, 3 do decode(text) end
 settle()
 from = status("VmRSS")

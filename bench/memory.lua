@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- What encoding and decoding cost in memory: `lua bench/memory.lua [--test]`. Each number comes
--- from a fresh process. Owns: the tables and the targets (encode: peak beyond the result at most
+-- The memory that encoding and decoding need: `lua bench/memory.lua [--test]`. Each number comes
+-- from a new process. Owns: the tables and the targets (encode: peak beyond the result at most
 -- 1.3 times the output; decode: peak beyond the objects at most 0.5 times the text; nothing grows).
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
@@ -14,12 +14,12 @@ local records = require("bench.records")
 local parse = require("bench.options").parse
 
 local opt = parse(arg, {
-  test = { "flag", false, "one small workload, does it work?" },
+  test = { "flag", false, "one small workload, to check that it works" },
   workloads = { "list", { "twitter", "citm_catalog", "canada", "golang_source", "made_records" },
     "which documents" },
   texts = { "list", { "twitter", "citm_catalog", "canada", "golang_source", "synthea_fhir", "million_ints" },
     "which texts to decode" },
-  cycles = { "number", 50, "calls before growth is looked at (50)" },
+  cycles = { "number", 50, "calls before growth is measured (50)" },
 }, "lua bench/memory.lua [options]")
 
 if not io.open("/proc/self/clear_refs", "w") then
@@ -37,8 +37,8 @@ for _, e in ipairs((engines.find())) do
 end
 local progress = layout.progress()
 
--- Large blocks go back to the system when they are freed, so that what stays resident is what
--- the library holds and not what malloc keeps for later.
+-- Large blocks are returned to the system when they are freed, so that resident memory shows what
+-- the library keeps and not what malloc keeps for later.
 local malloc = { "MALLOC_MMAP_THRESHOLD_=65536", "MALLOC_TRIM_THRESHOLD_=65536" }
 
 local function measure(child, engine, workload)
@@ -52,7 +52,7 @@ local function measure(child, engine, workload)
   return facts
 end
 
-print(records.lua_release() .. ": memory of one encode, fresh process each")
+print(records.lua_release() .. ": memory of one encode, each in a new process")
 local rows = { {
   "workload", "engine", "result", "peak beyond it", "of the result", "kept after",
   "kept after small calls", "growth", "",
@@ -78,12 +78,12 @@ for _, workload in ipairs(opt.workloads) do
 end
 progress()
 print(layout.columns(rows, { [2] = true, [9] = true }))
-print("kept: resident memory over the state before, result dropped and collected; growth: over the next "
+print("kept: resident memory above the initial state, after the result is collected; growth: over the next "
   .. opt.cycles .. " calls")
 
-print(records.lua_release() .. ": memory of one decode, fresh process each")
+print(records.lua_release() .. ": memory of one decode, each in a new process")
 rows = { {
-  "workload", "engine", "text", "objects", "garbage beside", "of the text", "resident peak", "kept after", "growth", "",
+  "workload", "engine", "text", "objects", "garbage", "of the text", "resident peak", "kept after", "growth", "",
 } }
 for _, workload in ipairs(opt.texts) do
   for _, engine in ipairs(decoders) do
@@ -105,5 +105,5 @@ for _, workload in ipairs(opt.texts) do
 end
 progress()
 print(layout.columns(rows, { [2] = true, [10] = true }))
-print("objects, garbage beside: as Lua counts them, the collector stopped; the rest with the collector running")
+print("objects, garbage: as Lua counts them, with the collector stopped; the rest with the collector running")
 os.exit(failures == 0 and 0 or 1)

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 --
--- The command line of the benches: `--name value` and flags. Owns: parsing and its error texts.
+-- The command line of the benchmarks: `--name value` and flags. Owns: parsing and its error messages.
 
 local options = {}
 
--- spec: name -> {"number"|"text"|"list"|"flag", default, "help"}. Returns options, the plain words.
--- A mistake ends the program with status 2 and the usage.
+-- spec: name -> {"number"|"text"|"list"|"flag", default, "help"}. Returns options and positional words.
+-- A usage error ends the program with status 2 and the usage.
 local function usage(spec, synopsis, stream)
   stream:write("usage: ", synopsis, "\n")
   local names = {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 --
--- What the system says of this process's memory, in bytes. Linux alone: it reads
+-- What the system reports about this process's memory, in bytes. Linux only: it reads
 -- /proc/self/status and resets the peak in /proc/self/clear_refs. Must not know: what is measured.
 
 local process = {}

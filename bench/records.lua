@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- Bench records: one CSV file a run, bench/record/<cpu>/<date>-<lua>.csv, one line a measurement.
--- Owns: that format, reading and writing it, and what a machine and a Lua are called.
+-- Benchmark records: one CSV file per run, bench/record/<cpu>/<date>-<lua>.csv, one line per measurement.
+-- Owns: that format, reading and writing it, and the names of machines and Lua versions.
 
 local records = {}
 
@@ -41,7 +41,7 @@ end
 
 function records.system() return output_of("uname -sm 2>/dev/null") or "unknown system" end
 
--- How many programs want a processor, and how many processors there are; nil where nobody says.
+-- The load average, and how many processors there are; nil if the system does not tell.
 function records.load()
   local load = tonumber(first_line_of("/proc/loadavg", "^(%S+)") or "")
   local processors = tonumber(output_of("getconf _NPROCESSORS_ONLN 2>/dev/null") or "")
@@ -49,10 +49,10 @@ function records.load()
   return nil
 end
 
--- "5.4" or "LuaJIT": what targets and reports are kept by.
+-- "5.4" or "LuaJIT": the name by which targets and reports refer to a Lua.
 function records.lua() return rawget(_G, "jit") and "LuaJIT" or (_VERSION:gsub("^Lua ", "")) end
 
--- With the patch level, where one can be had: Lua doesn't know it, its interpreter prints it.
+-- With the patch level, if it can be determined: Lua does not know it, but the interpreter prints it.
 function records.lua_release()
   local jit = rawget(_G, "jit")
   if jit then return jit.version end
@@ -83,7 +83,7 @@ function records.path(root)
   return root .. "/bench/record/" .. cpu .. "/" .. name, root .. "/bench/record/" .. cpu
 end
 
--- rows: list of tables with the fields above; the ones of the run (date, lua, cpu, system) are
+-- rows: list of tables with the fields above; those of the run (date, lua, cpu, system) are
 -- filled in.
 function records.write(root, rows)
   local path, directory = records.path(root)
@@ -112,7 +112,7 @@ local function split(line)
       local close = at + 1
       while true do
         close = line:find('"', close, true)
-        if not close then error("a quote isn't closed: " .. line) end
+        if not close then error("unterminated quote: " .. line) end
         if line:sub(close + 1, close + 1) ~= '"' then break end
         close = close + 2
       end

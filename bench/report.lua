@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- The speed table of the README, made from bench records: `lua bench/report.lua [--into
--- README.md]`. Owns: which record counts (the newest of each Lua on one processor) and the
+-- The speed table of the README, generated from benchmark records: `lua bench/report.lua [--into
+-- README.md]`. Owns: which record is used (the newest of each Lua on one processor) and the
 -- markdown. Invariant: every number in the table is a quotient of two medians of one record.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
@@ -14,9 +14,9 @@ local parse = require("bench.options").parse
 
 local opt = parse(arg, {
   cpu = { "text", nil, "directory under bench/record (default: the one with the newest record)" },
-  lua = { "text", nil, "only this Lua, as the record's name has it: 5.4 or luajit (default: all)" },
-  into = { "text", nil, "put the table between the bench:begin and bench:end marks of this file" },
-  test = { "flag", false, "make a table from an invented record, does it work?" },
+  lua = { "text", nil, "only this Lua, as in the record's name: 5.4 or luajit (default: all)" },
+  into = { "text", nil, "write the table between the bench:begin and bench:end marks of this file" },
+  test = { "flag", false, "create a table from an invented record, to check that it works" },
 }, "lua bench/report.lua [options]")
 
 local order = { "5.5", "5.4", "5.3", "5.2", "5.1", "luajit" }
@@ -73,7 +73,7 @@ local function invented()
   return rows
 end
 
--- The rows of one direction; records of before there were two have none.
+-- The rows of one direction; records from before decoding was measured have no direction.
 local function that_do(rows, does)
   local list = {}
   for _, r in ipairs(rows) do
@@ -121,7 +121,7 @@ local function versions_of(rows, peers)
   return table.concat(list, ", ")
 end
 
--- One table for one Lua: Fleece's time, and how many times longer each peer takes.
+-- The table for one Lua: Fleece's time, and how many times longer each peer takes.
 local function table_for(rows, does)
   local t, peers, lines = by_workload(rows), peers_of(rows), {}
   local first = rows[1]
@@ -178,7 +178,8 @@ local function report()
   if not newest[cpu] then fail("no records in bench/record/%s", cpu) end
   local parts = {
     "Each column shows how many times as long that library takes as `fleece.encode`, which escapes, checks UTF-8 and\n"
-      .. "prints numbers that read back unchanged, or as `fleece.decode`, which validates its text. Figures are medians of\n"
+      .. "prints numbers that read back unchanged, or as `fleece.decode`, which validates its text. "
+      .. "Figures are medians of\n"
       .. "interleaved rounds with the collector running.",
   }
   for _, lua in ipairs(order) do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- The speed of the main job on one data file: `lua bench/run-example.lua DATA.lua`. Owns: the
--- few lines that `make run` shows last. Takes two or three seconds, whatever packages are
+-- The speed of the main task on one data file: `lua bench/run-example.lua DATA.lua`. Owns: the
+-- few lines that `make run` prints last. Takes two or three seconds, whatever packages are
 -- installed.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
@@ -21,7 +21,7 @@ end
 local path = arg[1]
 if not path or arg[2] then fail(2, "usage: lua bench/run-example.lua DATA.lua") end
 
--- The file runs with nothing in reach, so it can only build a value.
+-- The file runs with an empty environment, so it can only build a value.
 local function value_of(name)
   local chunk, message
   if _VERSION == "Lua 5.1" then
@@ -56,7 +56,7 @@ for _, e in ipairs(found) do
     end
   end
 end
-if #contenders == 0 then fail(1, "neither fleece nor another JSON package is found by require") end
+if #contenders == 0 then fail(1, "require finds neither fleece nor another JSON package") end
 
 local rounds = 5
 local results = harness.compare(contenders, {
@@ -66,7 +66,7 @@ local results = harness.compare(contenders, {
 })
 progress()
 
-local words = { digits = "loses digits of numbers", wrong = "is another value", ["not JSON"] = "is no valid JSON" }
+local words = { digits = "loses digits of numbers", wrong = "is a different value", ["not JSON"] = "is not valid JSON" }
 local own
 for i, f in ipairs(facts) do
   f.speed = f.bytes / results[i].median

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- The benches: `lua bench/run.lua VERB`. Owns: the verbs and the tables they print. Must not
--- know: how the stopwatch works (harness.lua), how a package is called (engines.lua), what the
+-- The benchmarks: `lua bench/run.lua VERB`. Owns: the verbs and the tables they print. Must not
+-- know: how time is measured (harness.lua), how a package is called (engines.lua), what the
 -- values are (workloads.lua), which ratios are promised (targets.lua).
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
@@ -19,14 +19,14 @@ local layout = require("bench.layout")
 local parse = require("bench.options").parse
 
 local spec = {
-  rounds = { "number", 7, "interleaved rounds, medians are over these (7)" },
+  rounds = { "number", 7, "interleaved rounds, over which the medians are taken (7)" },
   seconds = { "number", 0.04, "length of one sample (0.04)" },
   elements = { "number", 1000, "elements of the classic workloads (1000)" },
   engines = { "list", nil, "only these engines, by name: fleece,lua-cjson,..." },
   workloads = { "list", nil, "only these workloads" },
   data = { "text", nil, "where the documents are (bench/data)" },
   record = { "flag", false, "write bench/record/<cpu>/<date>-<lua>.csv" },
-  test = { "flag", false, "tiny counts: does every bench work and is every output right?" },
+  test = { "flag", false, "tiny counts: check that every bench works and every output is right" },
 }
 
 local synopsis = "lua bench/run.lua VERB [options]   (VERB: "
@@ -73,11 +73,11 @@ local function banner()
       info.reason and " (" .. tostring(info.reason) .. ")" or "")
   end
   for _, message in ipairs(complaints) do say("  not usable: %s", message) end
-  if not shown.fleece then say("  fleece itself is not here: `make -s env LUA=...` prints the paths to export") end
+  if not shown.fleece then say("  fleece itself is not found: `make -s env LUA=...` prints the paths to export") end
   if not shown.cjson then
     say("  lua-cjson is not installed (Debian: apt-get install lua-cjson); ratios to it are missing")
   end
-  if not opt.reference then say("  no JSON reader here, so outputs can't be checked and documents not read") end
+  if not opt.reference then say("  no JSON reader is installed, so outputs are not checked and documents not read") end
 end
 
 local function method()
@@ -89,21 +89,21 @@ local function method()
     opt.rounds, opt.seconds)
   local load, processors = records.load()
   if load and load > processors then
-    say("Other programs are busy here (load %.1f on %d processors): they empty the caches, which costs most"
-      .. " where the work is least. Measure again on a quiet machine.", load, processors)
+    say("Other programs are busy here (load %.1f on %d processors): they evict the caches, which affects"
+      .. " the fastest calls most. Measure again on a quiet machine.", load, processors)
   end
-  if opt.rounds < 5 then say("Fewer than 5 rounds: too few to judge anything by.") end
+  if opt.rounds < 5 then say("Fewer than 5 rounds are too few for a judgement.") end
 end
 
 -- ---------------------------------------------------------------------------------------------
 -- Measuring one workload
 
-local problems = {} -- texts of wrong outputs, for the end of the report
-local failures = 0 -- wrong outputs of engines of ours that promise right ones
+local problems = {} -- descriptions of wrong outputs, for the end of the report
+local failures = 0 -- wrong outputs of our engines that promise correct ones
 
 local function promises_right_output(engine) return engine.name == "fleece" or engine.name == "fleece E4" end
 
--- What an engine makes of a workload: its first output, or nil and why it can't be measured.
+-- An engine's result for a workload: its first output, or nil and why it cannot be measured.
 local function trial(engine, workload)
   if workload.has_null and engine.null == nil then return nil, "has no null" end
   local value = workload.value(engine.null)
@@ -210,7 +210,7 @@ local function choose(filter)
 end
 
 -- ---------------------------------------------------------------------------------------------
--- The classic tables: one row a package, ns/element, percent of each peer, the start of the output.
+-- The classic tables: one row per package, ns/element, percent of each peer, the start of the output.
 
 local function percent(part, base)
   local p = part / base * 100
@@ -258,7 +258,7 @@ local function is_fast_fleece(e) return e.is_fleece and (e.arg == nil or e.arg =
 local function classic(names, filter)
   local list = choose(filter)
   if #list == 0 then
-    say("nothing to measure: none of the packages of this bench is here")
+    say("nothing to measure: none of the packages of this bench is installed")
     return
   end
   for _, name in ipairs(names) do classic_table(workloads.classic(name, opt.elements), list) end
@@ -269,7 +269,7 @@ end
 local function escapes(filter)
   classic({ "ints", "esc10", "escpairs10", "esc30", "escpairs30", "esc100", "escpairs100", "esc1000", "escpairs1000" },
     filter)
-  print("E0 copies strings as they are, E1 to E3 escape in part: their output is no JSON where more was needed.")
+  print("E0 copies strings, E1 to E3 escape only in part: their output is not JSON where more was needed.")
 end
 
 -- ---------------------------------------------------------------------------------------------
@@ -380,7 +380,7 @@ local function print_rows(title, rows, by_least, notes)
   end
   print(layout.columns(lines, { [4] = true, [6] = true }))
   for _, note in ipairs(notes) do print(note) end
-  print("least: the same from each contender's fastest round, which other programs disturb least; not judged.")
+  print("least: the same from each contender's fastest round, which other programs disturb the least; not judged.")
   if not opt.test then say("%d met, %d not met, %d not measured", met, missed, open) end
 end
 
@@ -406,7 +406,7 @@ local function decode_all(names)
   }
   local times, least, bytes, peers = decoding.matrix(names, context)
   local rows, notes = targets.judge_decode(records.lua(), times, peers, bytes)
-  print_rows("Targets on " .. records.lua() .. " (fleece.decode, which checks all that RFC 8259 asks)", rows,
+  print_rows("Targets on " .. records.lua() .. " (fleece.decode, which checks everything that RFC 8259 requires)", rows,
     targets.judge_decode(records.lua(), least, peers, bytes), notes)
 end
 
@@ -495,7 +495,7 @@ verbs[verb]()
 
 if #problems > 0 then
   print(layout.rule())
-  say("Outputs that are not the JSON of the value, or values that are not the text\'s, as %s reads it:",
+  say("Wrong outputs or decoded values, as %s reads them:",
     opt.reference and opt.reference.name or "?")
   for _, p in ipairs(problems) do print("  " .. p) end
 end

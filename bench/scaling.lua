@@ -2,7 +2,7 @@
 --
 -- N states in N threads of one process: `lua bench/scaling.lua [--threads N]`. Needs the driver
 -- that `make -C bench threads LUA=...` builds. Owns: interleaving one and N threads, and the
--- target: N threads encode at least 0.95 N times what one does (no shared locks, no shared
+-- target: N threads encode at least 0.95 N times as much as one (no shared locks, no shared
 -- cache lines).
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
@@ -20,11 +20,11 @@ local function processors()
 end
 
 local opt = parse(arg, {
-  threads = { "number", processors(), "how many (as many as processors)" },
+  threads = { "number", processors(), "how many (default: one per processor)" },
   rounds = { "number", 5, "rounds of one and of N threads (5)" },
   seconds = { "number", 0.5, "length of a run (0.5)" },
   workloads = { "list", { "haproxy", "strpairs", "twitter" }, "which" },
-  test = { "flag", false, "one short round, does it work?" },
+  test = { "flag", false, "one short round, to check that it works" },
 }, "lua bench/scaling.lua [options]")
 
 if opt.test then opt.rounds, opt.seconds, opt.workloads = 1, 0.02, { "haproxy" } end
@@ -43,10 +43,10 @@ local function run(n, workload)
   return tonumber(wall), tonumber(cpu)
 end
 
-print(string.format("%s: %d threads beside 1, medians of %d rounds of %g s",
+print(string.format("%s: %d threads compared with 1, medians of %d rounds of %g s",
   records.lua_release(), opt.threads, opt.rounds, opt.seconds))
 local progress = layout.progress()
-local rows = { { "workload", "wall: N over 1", "of N", "processor time of a piece: N over 1", "" } }
+local rows = { { "workload", "wall: N over 1", "of N", "processor time per piece: N over 1", "" } }
 for _, workload in ipairs(opt.workloads) do
   local wall, cpu, failed = {}, {}, nil
   for round = 1, opt.rounds do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 --
--- Do the instruments work? Verdicts on right and wrong outputs, medians, significance, records,
--- targets: each with an input on which a broken instrument would answer otherwise.
+-- Do the measuring tools work? Verdicts on right and wrong outputs, medians, significance, records,
+-- targets: each with an input for which a broken tool would give another answer.
 
 local here = arg[0]:match("^(.*)[/\\]") or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -25,7 +25,7 @@ local function check(what, got, want)
   end
 end
 
--- A reader for the texts below, so that the verdicts are checked where no package is installed.
+-- A reader for the texts below, so that the verdicts are checked even if no package is installed.
 local null = {}
 local reader = {
   null = null,
@@ -91,7 +91,7 @@ local rows = targets.judge("5.4", { ints = { fleece = 1, ["lua-cjson"] = 26 } },
 local by_name = {}
 for _, r in ipairs(rows) do by_name[r.what] = r end
 check("26 times lua-cjson meets 25", by_name["ints against lua-cjson"].verdict, "met")
-check("what wasn't measured is not met", by_name["canada against lua-cjson"].verdict, "not measured")
+check("what was not measured is not met", by_name["canada against lua-cjson"].verdict, "not measured")
 rows = targets.judge("5.4", { ints = { fleece = 1, ["lua-cjson"] = 24 } }, { "lua-cjson" })
 for _, r in ipairs(rows) do by_name[r.what] = r end
 check("24 times lua-cjson misses 25", by_name["ints against lua-cjson"].verdict, "NOT MET")
@@ -99,7 +99,7 @@ rows = targets.judge("5.1", { strings = { fleece = 1, ["lua-cjson"] = 5 } }, { "
 check("the ancestor's ratio, missed", rows[3].verdict, "NOT MET")
 rows = targets.judge("5.4", { strings = { ["fleece E0"] = 100, ["fleece E4"] = 106 } }, {})
 for _, r in ipairs(rows) do by_name[r.what] = r end
-check("E4 6 % over E0", by_name["E4 beside E0, no escapes (time)"].verdict, "NOT MET")
+check("E4 6 % over E0", by_name["E4 against E0, no escapes (time)"].verdict, "NOT MET")
 
 local texts = require("bench.texts")
 check("a text in order", texts.write({ b = { 1, 2.5 }, a = "x" }), '{"a":"x","b":[1,2.5]}')
@@ -114,11 +114,11 @@ rows = targets.judge_decode("5.4", { ints = { fleece = 1, ["lua-cjson"] = 3.4 },
   { "lua-cjson" }, {})
 for _, r in ipairs(rows) do by_name["decode " .. r.what] = r end
 check("decode: 3.4 times lua-cjson misses 3.5", by_name["decode ints against lua-cjson"].verdict, "NOT MET")
-check("decode: 0.9 of the floor meets 1", by_name["decode canada beside making its objects by the API (time)"].verdict,
-  "met")
+check("decode: 0.9 of the floor meets 1",
+  by_name["decode canada against creating its objects through the API (time)"].verdict, "met")
 check("decode: 3.4 is no worse than 1.35", by_name["decode worst workload against the fastest peer here"].verdict,
   "met")
-check("decode: valid was not measured", by_name["decode twitter: valid (GB a second)"].verdict, "not measured")
+check("decode: valid was not measured", by_name["decode twitter: valid (GB per second)"].verdict, "not measured")
 
 local directory = os.tmpname()
 os.remove(directory)

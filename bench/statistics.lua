@@ -20,8 +20,8 @@ local function generator(seed)
 end
 
 -- The sign-flip permutation test on the mean of paired differences (here: logarithms of
--- ratios): were A and B the same, each pair's sign would be a coin's. Exact up to 16 pairs,
--- else 50,000 random flips.
+-- ratios): if A and B were equal, the sign of each pair would be random. Exact up to 16 pairs,
+-- otherwise 50,000 random flips.
 function statistics.sign_flip_p(differences)
   local n = #differences
   local seen = math.abs(mean(differences)) * (1 - 1e-12)
@@ -45,7 +45,7 @@ function statistics.sign_flip_p(differences)
     for i = 1, n do sum = sum + (below(2) == 0 and differences[i] or -differences[i]) end
     count(sum)
   end
-  return (hits + 1) / (total + 1) -- the order that was seen is one of the orders
+  return (hits + 1) / (total + 1) -- the observed signs are one of the combinations
 end
 
 -- The bootstrap interval of the mean, by percentiles: confidence 0.99 gives the middle 99 %.

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 --
 -- The targets, and whether the measured times meet them. Owns: the numbers that Fleece
--- promises and the recorded ones that some promises are derived from. Must not know: how times
+-- promises and the recorded ones from which some promises are derived. Must not know: how times
 -- are measured. Invariant: every target is a ratio of two medians of one run, or of one run and
--- recorded numbers, and then the row says so.
+-- recorded numbers, in which case the row says so.
 
 local geometric_mean = require("bench.harness").geometric_mean
 
@@ -22,8 +22,8 @@ local times_cjson = {
   { "haproxy", 5.5 },
 }
 
--- Lua 5.1: what Fleece Lite 0.3.1 (no escaping, seven digits) and OpenResty's lua-cjson took, in
--- microseconds a run, on one machine. canada: lua-cjson's time there is from Lua 5.4.
+-- Lua 5.1: the times of Fleece Lite 0.3.1 (no escaping, seven digits) and OpenResty's lua-cjson, in
+-- microseconds per run, on one machine. canada: lua-cjson's time there is from Lua 5.4.
 local recorded_51 = {
   { "ints", 3.98, 106 },
   { "pairs", 8.2, 121 },
@@ -36,8 +36,8 @@ local recorded_51 = {
   { "canada", 7701, 32100 },
 }
 
--- LuaJIT: the fastest peer that was measured there, and lua-cjson (from 5.1; canada from 5.4), in
--- microseconds a run.
+-- LuaJIT: the fastest peer measured there, and lua-cjson (from 5.1; canada from 5.4), in
+-- microseconds per run.
 local recorded_jit = {
   { "twitter", 585, 875 },
   { "citm_catalog", 1672, 3630 },
@@ -60,7 +60,7 @@ local decode_cjson = {
   { "pairs", 1.8 },
 }
 
--- Against the making of the same objects through the public API (bench/floor).
+-- Compared with creating the same objects through the public API (bench/floor).
 local decode_floor = {
   { "twitter", 0.8 },
   { "citm_catalog", 0.8 },
@@ -70,8 +70,7 @@ local decode_floor = {
   { "canada", 1.0 },
 }
 
--- Decoding on LuaJIT: the fastest peer that was measured there, and lua-cjson beside it, in
--- milliseconds a run.
+-- Decoding on LuaJIT: the fastest peer measured there, and lua-cjson, in milliseconds per run.
 local decode_jit = { { "twitter", 1.00, 1.47 } }
 
 local function judge(got, want, at_most)
@@ -151,14 +150,14 @@ end
 local function escape_rows(rows, times)
   local function e4(workload) return ratio(times, workload, "fleece E4", "fleece E0") end
   local plain = { at_most = true, format = "%.3f" }
-  add(rows, "E4 beside E0, no escapes (time)", 1.05, e4("strings"), plain)
-  add(rows, "E4 beside E0, 1 escape in 10 (time)", 1.25, e4("esc10"), plain)
+  add(rows, "E4 against E0, no escapes (time)", 1.05, e4("strings"), plain)
+  add(rows, "E4 against E0, 1 escape in 10 (time)", 1.25, e4("esc10"), plain)
 end
 
 local function floor_rows(rows, times)
   for _, workload in ipairs({ "twitter", "citm_catalog" }) do
     local share = ratio(times, workload, "fleece", "floor")
-    add(rows, workload .. " beside a bare lua_next walk (time)", 0.5, share, {
+    add(rows, workload .. " against a bare lua_next walk (time)", 0.5, share, {
       at_most = true,
       format = "%.3f",
       why = not share and "make -C bench floor LUA=... builds the walk" or nil,
@@ -180,7 +179,7 @@ local function ancestor_rows(rows, times)
   end
 end
 
--- lua: "5.4", "LuaJIT", ...; times as above; peers: the names of the engines that aren't Fleece's.
+-- lua: "5.4", "LuaJIT", ...; times as above; peers: the names of the engines that are not Fleece's.
 -- Returns rows {what, want, got, verdict, why} and lines that explain them.
 function targets.judge(lua, times, peers)
   local rows, notes = {}, {}
@@ -189,13 +188,13 @@ function targets.judge(lua, times, peers)
     add(rows, "geometric mean against Fleece Lite, scaled", 1.5, mean or nil, { why = "the rows above" })
     ancestor_rows(rows, times)
     notes[#notes + 1] = "Lua 5.1: the targets are the ancestor's: Fleece Lite 0.3.1, which escapes nothing and prints"
-      .. " seven digits. Its times are recorded ones of another machine, scaled by lua-cjson's speed: a row"
-      .. " asks for what lua-cjson took there divided by what Fleece Lite took there."
-    notes[#notes + 1] = "FLEECE_LITE=path/of/its/fleece.so measures the ancestor itself beside the others."
+      .. " seven digits. Its times were recorded on another machine and are scaled by lua-cjson's speed: a row"
+      .. " asks for lua-cjson's time there divided by Fleece Lite's."
+    notes[#notes + 1] = "FLEECE_LITE=path/of/its/fleece.so measures the ancestor itself with the others."
   elseif lua == "LuaJIT" then
     local mean = recorded_rows(rows, times, recorded_jit, 2, "recorded: fastest peer")
     add(rows, "geometric mean against the fastest peer, scaled", 4, mean or nil, { why = "the rows above" })
-    notes[#notes + 1] = "LuaJIT: the fastest peers there (FFI and C++ libraries) are in no distribution; a row asks for"
+    notes[#notes + 1] = "LuaJIT: no distribution has the fastest peers (FFI and C++ libraries); a row asks for"
       .. " twice their recorded speed, as multiples of lua-cjson, whose recorded times are from Lua 5.1 and 5.4."
   else
     local note = lua ~= "5.4" and "5.4's multiple" or nil
@@ -218,7 +217,7 @@ end
 
 local function valid_rows(rows, times, bytes)
   local t = times.twitter and times.twitter["fleece valid"]
-  add(rows, "twitter: valid (GB a second)", 2, t and bytes.twitter / t / 1e9, { format = "%.2f" })
+  add(rows, "twitter: valid (GB per second)", 2, t and bytes.twitter / t / 1e9, { format = "%.2f" })
   add(rows, "twitter: valid against a lua-cjson decode", 10, ratio(times, "twitter", "lua-cjson", "fleece valid"))
 end
 
@@ -232,7 +231,7 @@ function targets.judge_decode(lua, times, peers, bytes)
         why = string.format("recorded: fastest peer %.2f ms, lua-cjson %.2f ms", r[2], r[3]),
       })
     end
-    notes[1] = "LuaJIT: the fastest peer there is in no distribution; a row asks for twice its recorded speed."
+    notes[1] = "LuaJIT: no distribution has the fastest peer; a row asks for twice its recorded speed."
   else
     for _, r in ipairs(decode_cjson) do
       add(rows, r[1] .. " against lua-cjson", r[2], ratio(times, r[1], "lua-cjson"), {
@@ -243,7 +242,7 @@ function targets.judge_decode(lua, times, peers, bytes)
   end
   for _, r in ipairs(decode_floor) do
     local share = ratio(times, r[1], "fleece", "floor")
-    add(rows, r[1] .. " beside making its objects by the API (time)", r[2], share, {
+    add(rows, r[1] .. " against creating its objects through the API (time)", r[2], share, {
       at_most = true,
       format = "%.3f",
       why = not share and "make -C bench floor LUA=... builds it" or nil,

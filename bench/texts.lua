@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 --
--- What the benches decode. Owns: the texts: those of the documents as they are, and of the
--- generated values as a plain writer of its own puts them down, the same on every Lua (keys in
--- order, no spaces). Must not know: engines, timing.
+-- The texts that the benchmarks decode. Owns: these texts: the documents unchanged, and the generated
+-- values as a simple separate writer prints them, the same on every Lua (keys sorted, no spaces). Must
+-- not know: engines, timing.
 --
 -- A text workload: name, title, count and unit (what a time is divided by), spread (`text` is a
--- list of messages decoded one by one), text, bytes (of it all).
+-- list of messages decoded one by one), text, bytes (in total).
 
 local workloads = require("bench.workloads")
 
@@ -19,7 +19,7 @@ local function number_text(n)
   end
 end
 
--- Strings here are of letters, digits and what needs no escape.
+-- Strings here contain only letters, digits and characters that need no escape.
 local function string_text(s)
   assert(not s:find('[%c"\\\127-\255]'), "this writer escapes nothing")
   return '"' .. s .. '"'
@@ -69,7 +69,7 @@ local function with_sizes(w)
   return w
 end
 
--- Returns nil and a reason where the data isn't here. options: data, elements. million_ints is one
+-- Returns nil and a reason if the data is missing. options: data, elements. million_ints is one
 -- large array.
 function texts.open(name, options)
   if name == "million_ints" then
@@ -101,7 +101,7 @@ function texts.open(name, options)
   })
 end
 
--- What "fleece decode" and "fleece valid" name, for drivers that measure one call: its
+-- The calls "fleece decode" and "fleece valid", for drivers that measure one call: returns the
 -- function; nil for a call that encodes.
 function texts.call(call, found)
   local name, field = call:match("^(.*) (%l+)$")

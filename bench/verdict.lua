@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 --
--- Is a text the JSON of a value? Owns: comparing what a reference reader makes of an engine's
--- output with the value that went in. Must not know: engines, timing. Numbers must be equal to
--- the last bit; an empty table may have come out as [] or as {}.
+-- Is a text the JSON of a value? Owns: comparing what a reference reader reads from an engine's
+-- output with the original value. Must not know: engines, timing. Numbers must be equal to
+-- the last bit; an empty table may be written as [] or as {}.
 
 local verdict = {}
 
@@ -56,8 +56,8 @@ function compare(state, want, got, path)
   end
 end
 
--- Control characters may not stand raw in JSON; the reference readers accept them. No engine here
--- writes white space between its tokens, so any that is found was inside a string.
+-- Raw control characters are not allowed in JSON strings, but the reference readers accept them. No
+-- engine here writes white space between tokens, so any such character was inside a string.
 local function raw_control(text)
   local at = text:gsub("\127", "?"):find("%c")
   return at
@@ -76,14 +76,14 @@ local function words_for(state)
   return only_numbers and "digits" or "wrong", table.concat(what, ", ") .. " (" .. tostring(state.first) .. ")"
 end
 
--- Is `got` the value `want`, with each one's own null? Returns as verdict.of does.
+-- Is `got` the value `want`, each with its own null? Returns the same as verdict.of.
 function verdict.same(want, got, null_in, null_out)
   local state = { differences = 0, numbers_seen = 0, null_in = null_in, null_out = null_out }
   compare(state, want, got, "$")
   return words_for(state)
 end
 
--- Returns nil where the text is right, else a short word for tables and a sentence.
+-- Returns nil if the text is correct, otherwise a short word for tables and a sentence.
 function verdict.of(text, value, null, reference)
   if type(text) ~= "string" then return "no text", "did not return a string but a " .. type(text) end
   local at = raw_control(text)

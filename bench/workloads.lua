@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 --
--- What the benches encode. Owns: the generated values (the same on every Lua: own random
--- numbers) and reading the documents of bench/data. Must not know: engines, timing.
+-- The values that the benchmarks encode. Owns: the generated values (the same on every Lua: own
+-- random numbers) and reading the documents of bench/data. Must not know: engines, timing.
 --
 -- A workload: name, title, count and unit (what a time is divided by), spread (the value is a
--- list of messages encoded one by one), has_null, and value(null) -> the value, with `null` for
+-- list of messages encoded one by one), has_null, and value(null) -> the value, with `null` as
 -- JSON's null.
 
 local workloads = {}
@@ -236,7 +236,7 @@ local function find_document(entry, directory)
   return nil
 end
 
--- The text of a document, whether it is a list of messages, and the file's name; nil and why not.
+-- The text of a document, whether it is a list of messages, and the file's name; nil and a reason.
 function workloads.document_text(name, directory)
   for _, entry in ipairs(documents) do
     if entry.name == name then
@@ -248,8 +248,8 @@ function workloads.document_text(name, directory)
   return nil, false, nil
 end
 
--- Makes one workload anew, so that only one document lives at a time and the collector has no more
--- to walk than it. Returns nil and a reason where its data isn't here.
+-- Creates one workload each time, so that only one document is alive and the collector has nothing
+-- else to walk. Returns nil and a reason if its data is missing.
 function workloads.open(name, options)
   if fillers[name] then return workloads.classic(name, options.elements) end
   if name == "haproxy" then
