@@ -1,5 +1,5 @@
--- describe.lua — an HAProxy action that reads the JSON body of a request, if it has one, and
--- leaves a JSON record of the request in a variable, or what is wrong with the body in another.
+-- describe.lua — an HAProxy action that reads the JSON body of a request, if it has one.  It stores a
+-- JSON record of the request in one variable, or the error in the body in another.
 --
 -- In the configuration:
 --   global
@@ -11,19 +11,19 @@
 --     http-request set-header X-Request-Record %[var(txn.record)]
 --
 -- HAProxy runs one Lua state for each thread (lua-load-per-thread) or one for all (lua-load);
--- the module keeps nothing outside of the state, so both are fine.
+-- the module keeps nothing outside the state, so both work.
 -- luacheck: globals core
 
 local fleece = require("fleece")
 local safe = require("fleece.safe")
 
--- Checked once, when HAProxy starts.  A header may hold any byte, and a log must not fail.
+-- Options are checked once, when HAProxy starts.  A header may contain any byte, and logging must not fail.
 local codec = fleece.new { sort_keys = true, utf8 = "replace", escape = "html" }
 
--- A stranger's text: little depth, few keys, none of them twice.
+-- Untrusted text: limited depth, a limited number of keys, no duplicate keys.
 local reader = safe.new { max_depth = 32, max_keys = 1000, duplicates = "error" }
 
--- The value of the body; or nil, and what is wrong with it.
+-- The value of the body; or nil and the error.
 local function body_of(txn)
   local text = txn.sf:req_body()
   if not text or text == "" then return nil end

@@ -1,7 +1,7 @@
--- basics.lua — values in, JSON out.  What a line prints stands behind its arrow.
+-- basics.lua — encodes values as JSON.  The output of a line follows its arrow.
 local fleece = require "fleece"
 
--- The classic call: fast and plain, no spaces.  The second argument says what is escaped.
+-- The classic call: fast, without spaces.  The second argument says what is escaped.
 print(fleece.json({ 1, 2.5, "three", true, nil })) --> [1,2.5,"three",true]
 print(fleece.json({ 'say "hi"' }, "E2"))           --> ["say \"hi\""]
 print(fleece.json({}))                             --> []
@@ -11,14 +11,14 @@ print(fleece.encode({ "tab\there", "naïve", "10 €" })) --> ["tab\there","naï
 print(fleece.encode({ a = {} }))                        --> {"a":{}}
 print(pcall(fleece.encode, { user = { name = print } })) --> false	cannot encode function at $.user.name
 
--- Numbers are the shortest text that reads back the same.
+-- A number is written as the shortest text that reads back the same.
 print(fleece.encode({ 0.1, 1e100, -0.5, 2 ^ 53, 1 / 3 }))
 --> [0.1,1e+100,-0.5,9007199254740992,0.3333333333333333]
 
--- How long would it be?
+-- The length of the text, without building it.
 print(fleece.size({ 1, 2, 3 })) --> 7
 
--- The safe variant returns nil and the message.
+-- The safe variant returns nil and a message.
 local safe = require "fleece.safe"
 local text, message = safe.encode({ 0 / 0 })
 print(text, message) --> nil	cannot encode NaN at $[1]

@@ -1,4 +1,4 @@
--- luadata.lua — configuration and records as Lua data, read without running anything.
+-- luadata.lua — reads configuration and records as Lua data, without running anything.
 local luadata = require "fleece.luadata"
 
 local settings = luadata.read [[
@@ -10,7 +10,7 @@ local settings = luadata.read [[
 ]]
 print(settings.port, settings.hosts[2]) --> 8080	b.example
 
--- A name, a call or an operator is refused, so a stranger's file can do no harm.
+-- Names, calls and operators are refused, so an untrusted file can do no harm.
 local value, message, detail = luadata.read("{ secret = os.getenv('HOME') }")
 print(value, message)
 --> nil	'os' is a name, and data refers to nothing at line 1 column 12 (byte 12): { secret = os.getenv('HOME') }

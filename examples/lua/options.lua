@@ -1,4 +1,4 @@
--- options.lua — options for one call, and codecs, which keep them.
+-- options.lua — options for one call, and codecs, which keep options.
 local fleece = require "fleece"
 
 local seed = { species = "Arnika alpina", id = 7, colours = { "yellow" } }
@@ -11,7 +11,7 @@ print(fleece.encode(seed, { sort_keys = true }))
 print(fleece.encode(seed, { sort_keys = { "id", "species" } }))
 --> {"id":7,"species":"Arnika alpina","colours":["yellow"]}
 
--- For people.
+-- Indented, for people.
 print(fleece.encode(seed, { sort_keys = true, indent = 2 }))
 --> {
 -->   "colours": [
@@ -27,12 +27,12 @@ print(web.encode { html = "<b>&" }) --> {"html":"\u003cb\u003e\u0026"}
 local ascii = web:new { escape = "ascii" }
 print(ascii.encode { b = "é", a = "🐝" }) --> {"a":"\ud83d\udc1d","b":"\u00e9"}
 
--- What has no JSON form is an error, unless an option says what to write.
+-- A value without a JSON form is an error, unless an option says what to write.
 local lenient = fleece.new { nan = "null", unsupported = "tostring", utf8 = "replace" }
 print(lenient.encode { 1 / 0, "\255" }) --> [null,"�"]
 print(fleece.encode({ "x", print }, { unsupported = function(value, path)
   return type(value) .. " at " .. path
 end })) --> ["x","function at $[2]"]
 
--- Unknown options are errors, not surprises.
+-- Unknown options are errors.
 print(pcall(fleece.new, { indnt = 2 }) == false) --> true

@@ -1,10 +1,10 @@
--- streaming.lua — large output, piece by piece: the whole text is never in memory.
+-- streaming.lua — writes large output in pieces: the whole text is never in memory.
 local fleece = require "fleece"
 
 local measurements = {}
 for i = 1, 20000 do measurements[i] = { id = i, value = i / 8 } end
 
--- Into a file.
+-- To a file.
 local path = os.tmpname()
 local file = assert(io.open(path, "wb"))
 fleece.encode_to(file, measurements, { sort_keys = true })
@@ -15,7 +15,7 @@ file:close()
 os.remove(path)
 print(#text, text:sub(1, 40)) --> 560018	[{"id":1,"value":0.125},{"id":2,"value":
 
--- Into a function: a socket, a compressor, a hash.  Returning false stops it.
+-- To a function: a socket, a compressor, a hash.  Returning false stops the encoding.
 local pieces, bytes = 0, 0
 fleece.encode_to(function(piece)
   pieces, bytes = pieces + 1, bytes + #piece
@@ -33,7 +33,7 @@ print(table.concat(lines, "\n"))
 --> {"id":2,"value":0.25}
 --> {"id":3,"value":0.375}
 
--- Into a buffer that collects several values.
+-- To a buffer that collects several values.
 local buffer = fleece.buffer()
 fleece.encode_to(buffer, { 1 })
 fleece.encode_to(buffer, { 2 })

@@ -16,7 +16,7 @@ local function outline(buffer)
   return headings
 end
 
--- Neovim's own markers are understood: vim.NIL is null, vim.empty_dict() an object.
+-- Fleece recognises Neovim's markers: vim.NIL is null, vim.empty_dict() is an object.
 local text = fleece.encode({
   lines = vim.api.nvim_buf_line_count(0),
   filetype = vim.bo.filetype ~= "" and vim.bo.filetype or vim.NIL,

@@ -1,5 +1,5 @@
--- describe.lua — answers an nginx request with its own JSON record, into which goes the JSON
--- body of the request, if it has one.
+-- describe.lua — answers an nginx request with a JSON record of it, which includes the JSON body of
+-- the request, if it has one.
 -- luacheck: globals ngx
 
 local fleece = require("fleece")
@@ -9,7 +9,7 @@ local describe = {}
 
 local codec = fleece.new { sort_keys = true, utf8 = "replace" }
 
--- A stranger's text: little depth, few keys, none of them twice.
+-- Untrusted text: limited depth, a limited number of keys, no duplicate keys.
 local reader = safe.new { max_depth = 32, max_keys = 1000, duplicates = "error" }
 
 local function send(text)

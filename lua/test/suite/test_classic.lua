@@ -104,7 +104,7 @@ function TestClassic.test_values_that_json_has_no_word_for()
     bytes(fleece.json(light), '"[light user data]"')
     bytes(fleece.json { a = light }, '{"a":"[light user data]"}')
   else
-    judge.note("no light userdata but NULL can be made in Lua here: [light user data]")
+    judge.note("light userdata other than NULL cannot be created in Lua here: [light user data]")
   end
 end
 

@@ -289,7 +289,7 @@ end
 function TestCjsonDifferences.test_light_userdata_is_an_error()
   local p = judge.light_userdata()
   if not p then
-    judge.note("no light userdata can be made in Lua here")
+    judge.note("light userdata cannot be created in Lua here")
     return
   end
   bytes(message(new(false).encode, { a = p }), "Cannot serialise userdata: type not supported")

@@ -15,7 +15,7 @@ local bytes = judge.bytes
 -- Through the public API, Lua 5.1 has less stack.
 local LEVELS = judge.fleece.info().backend == "capi" and 1000 or 10000
 
-judge.note("the LuaJSON and the JSON4Lua of 2011 are in no distribution: their drop-ins were not compared with them")
+judge.note("no distribution has the LuaJSON and JSON4Lua of 2011: their drop-ins were not compared with them")
 
 local TestJson4lua, TestJson4luaBothWays, TestJson4, TestLuajsonC = {}, {}, {}, {}
 local TestJson4luaOriginal = {}

@@ -297,7 +297,7 @@ local function is_of_our_version(library)
 end
 
 if original and not is_of_our_version(original) then
-  judge.note("simdjson is of another version than 4.6: its drop-in was not compared with it")
+  judge.note("the installed simdjson is not version 4.6: its drop-in was not compared with it")
   original = nil
 end
 

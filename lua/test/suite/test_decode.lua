@@ -49,7 +49,7 @@ end
 
 function TestScalars.test_kinds_of_numbers()
   if not math.type then
-    judge.note("no integers beside doubles here: kinds of decoded numbers")
+    judge.note("numbers here are only doubles: kinds of decoded numbers")
     lu.assertEquals(type(decode "1"), "number")
     return
   end

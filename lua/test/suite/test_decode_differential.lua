@@ -46,7 +46,7 @@ if not judge.is_oracle then
     for _, kernel in ipairs { "scalar", "sse2", "avx2", "avx512", "neon" } do
       local digest, _, used, out = child("FLEECE_KERNEL=" .. kernel, 2)
       lu.assertEquals(digest, own_digest(), kernel .. ": " .. out)
-      if used ~= kernel then judge.note("kernel %s is not to be had here (%s)", kernel, used) end
+      if used ~= kernel then judge.note("kernel %s is not available here (%s)", kernel, used) end
     end
   end
 

@@ -175,7 +175,7 @@ function TestHostile.test_a_gigabyte()
   for _, piece in ipairs { "[],", '{"a":1},', "1,", '"x",', "          " } do
     local made, text = pcall(function() return "[" .. piece:rep(math.floor(size / #piece)) .. "1]" end)
     if not made then
-      judge.note("no text of %d bytes can be made here", size)
+      judge.note("a text of %d bytes cannot be created here", size)
     else
       lu.assertIs(valid(text), true)
       is_wrong(text:sub(1, -2), "END", #text - 1)
@@ -189,7 +189,7 @@ function TestHostile.test_long_strings()
   local size = judge.long and 1000000000 or 20000000
   local made, s = pcall(string.rep, "x", size)
   if not made then
-    judge.note("no string of %d bytes can be made here", size)
+    judge.note("a string of %d bytes cannot be created here", size)
     size = 1000000
     s = ("x"):rep(size)
   end

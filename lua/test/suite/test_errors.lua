@@ -150,7 +150,7 @@ function TestMessages.test_canonical()
     local big = math.tointeger(2 ^ 53) + 1
     fails({ "integer", "$[1]" }, encode, { big }, { canonical = true })
   else
-    judge.note("no integers beside doubles here: canonical text of 2^53+1")
+    judge.note("numbers here are only doubles: canonical text of 2^53+1")
   end
 end
 

@@ -208,7 +208,7 @@ function TestLength.test_long_strings()
   if not judge.long then judge.note("strings of 1 GB only with FJ_LONG=1; tried 20 MB") end
   local ok, s = pcall(string.rep, "x", n)
   if not ok then
-    judge.note("no string of %d bytes can be made here", n)
+    judge.note("a string of %d bytes cannot be created here", n)
     s = ("x"):rep(1000000)
   end
   for _, f in ipairs { function() return encode(s) end, function() return fleece.json(s) end } do

@@ -266,7 +266,7 @@ if rawget(_G, "newproxy") then
     return u, { unsupported = "tostring" }
   end
 else
-  judge.note("no userdata with a __tostring of one's own can be made in Lua here")
+  judge.note("userdata with a custom __tostring cannot be created in Lua here")
 end
 
 local function each_callback(f)

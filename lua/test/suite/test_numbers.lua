@@ -271,7 +271,7 @@ if judge.has_integers then
     bytes(fleece.json { [math.mininteger] = 1 }, '{"-9223372036854775808":1}')
   end
 else
-  judge.note("this Lua has no integers beside doubles: 64-bit integer tests")
+  judge.note("numbers of this Lua are only doubles: 64-bit integer tests")
 end
 
 if judge.is_jit and pcall(require, "ffi") then

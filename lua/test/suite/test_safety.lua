@@ -144,7 +144,7 @@ end
 function TestParked.test_skipping_a_cdata_that_removes_itself()
   local found, ffi = pcall(require, "ffi")
   if not found then
-    judge.note("no LuaJIT FFI here: a cdata whose __tostring pulls the rug")
+    judge.note("no LuaJIT FFI here: a cdata whose __tostring changes the table")
     return
   end
   local action = {}

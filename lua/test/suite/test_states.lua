@@ -159,7 +159,7 @@ function TestFinalizers.test_large_results_with_finalizers()
   local text, seen, made = '["' .. large .. '"]', 0, 0
   -- LuaJIT does not handle errors in finalizers well: 2.1.0-beta3 crashes if one is raised
   -- under a trace, with no module loaded.
-  if judge.is_jit then judge.note("LuaJIT: no finalizer fails while a large result is made") end
+  if judge.is_jit then judge.note("LuaJIT: no finalizer fails while a large result is built") end
   local caught = false -- before Lua 5.4 a finalizer's error is raised wherever it happens to run
   local function large_text()
     made = made + 1

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# tap.sh: what shell suites print, TAP.  Sourced.  SPDX-License-Identifier: MIT
+# tap.sh: TAP output for shell suites.  Sourced.  SPDX-License-Identifier: MIT
 # After the last test: finish.  $log names the file that is shown after a failure.
 n=0 bad=0 log=/dev/null
 result() { # result STATUS NAME

@@ -1,11 +1,11 @@
 # shellcheck shell=sh
-# vm.sh: what the runners here share: $root, $here, $tmp, and the build of the vmwalk module.
-# Sourced.  CC and CFLAGS are heeded.  SPDX-License-Identifier: MIT
+# vm.sh: shared by the runners here: $root, $here, $tmp, and the build of the vmwalk module.
+# Sourced.  Uses CC and CFLAGS.  SPDX-License-Identifier: MIT
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-unset LUA_CPATH_5_2 LUA_CPATH_5_3 LUA_CPATH_5_4 LUA_CPATH_5_5 # they would win over LUA_CPATH
+unset LUA_CPATH_5_2 LUA_CPATH_5_3 LUA_CPATH_5_4 LUA_CPATH_5_5 # they would take precedence over LUA_CPATH
 . "$root/lua/test/tools/tap.sh"
 log=$tmp/log
 
