@@ -1,9 +1,9 @@
 --[[
-generate.lua [records] [seed] > catalogue.lua — makes the sample data of the examples.
+generate.lua [records] [seed] > catalogue.lua — generates the sample data of the examples.
 
 An invented catalogue of a seed library: nested records with strings (escapes, quotes, many
-scripts), integers, floats, booleans, arrays and maps.  Its random numbers are its own, so
-that every Lua writes the same bytes:
+scripts), integers, floats, booleans, arrays and maps.  It has its own random number generator,
+so that every Lua writes the same bytes:
 
     lua examples/lua/generate.lua > examples/lua/catalogue.lua
 

@@ -1,8 +1,8 @@
 --[[
 definitions — reads the LuaLS definitions of lua/types.
 
-Owns: the part of the annotations that the definitions use.  An annotation that it does not
-know is an error, so that nothing is left out of the page in silence.
+Owns: the part of the annotations that the definitions use.  An unknown annotation is an
+error, so that nothing is silently left out of the page.
 Must not know: what is made of it.
 
 SPDX-License-Identifier: MIT

@@ -74,7 +74,7 @@ function compat.install(...)
   for i = 1, select("#", ...) do
     if type(wanted[i]) ~= "string" or not LIBRARIES[wanted[i]] then
       local known = table.concat(compat.libraries(), ", ")
-      error(("no drop-in for '%s' (there are: %s)"):format(tostring(wanted[i]), known), 2)
+      error(("no drop-in for '%s' (known: %s)"):format(tostring(wanted[i]), known), 2)
     end
   end
   for i, name in ipairs(wanted) do

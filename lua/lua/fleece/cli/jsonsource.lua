@@ -39,7 +39,7 @@ local function hint_for(text, detail, at, settings)
     return "-l reads one value from each line"
   end
   if not settings.lines and select(2, luadata.read(text)) == nil then
-    return "this is Lua data: it is read without -d and -j"
+    return "this is Lua data: omit -d and -j to read it"
   end
 end
 

@@ -19,7 +19,7 @@ local loadstring = rawget(_G, "loadstring") or load
 
 local HINTS = {
   not_data = "a file that computes its value needs --run (only for files you trust)",
-  more = "-l takes several values, and makes one line of JSON of each",
+  more = "-l takes several values, and writes each as a line of JSON",
   depth = "--max-depth allows more",
 }
 

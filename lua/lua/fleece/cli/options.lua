@@ -278,14 +278,14 @@ local CONTRADICTIONS = {
     function(s) return s.codec.sort_keys and s.codec.canonical end },
   { "canonical JSON (-c) has its own escapes (-E, --escape, --ascii, --html)",
     function(s) return s.codec.canonical and s.codec.escape end },
-  { "-d makes Lua data, -j JSON: one of them", function(s) return s.decode and s.json end },
+  { "-d writes Lua data, -j writes JSON: use one of them", function(s) return s.decode and s.json end },
   { "Lua data (-d) is not canonical JSON (-c)",
     function(s) return s.decode and s.codec.canonical end },
   { "Lua data (-d) has its own escapes (-E, --escape, --ascii, --html)",
     function(s) return s.decode and s.codec.escape end },
   { "-d and -j read JSON, not Lua (--from=lua)",
     function(s) return (s.decode or s.json) and s.source == "lua" end },
-  { "--run runs Lua and reads no JSON (-d, -j, --from=json)",
+  { "--run runs Lua and does not read JSON (-d, -j, --from=json)",
     function(s) return s.run and s.from == "json" end },
   { "--as runs a program, which does all the work (-d, -j, -l, -e, -o, --check, --run)",
     function(s)
@@ -359,8 +359,8 @@ Examples
   fleece --run make.lua           the value that the program returns
   fleece -dp data.json            Lua data, indented
   fleece -jps data.json           JSON, indented and sorted
-  fleece --check *.json           is it JSON?  If not, where not?
-  fleece --as cjson app.lua ARG   a program; require "cjson" gives it Fleece
+  fleece --check *.json           are they JSON?  If not, where is the error?
+  fleece --as cjson app.lua ARG   a program in which require "cjson" returns Fleece
   fleece -jl --keep-going log     the good lines, compact; each bad one reported
 
 Exit status: 0 done, 1 bad data, 2 wrong usage, 3 a file that cannot be read or written.
