@@ -57,11 +57,18 @@ local function methods_of(object)
   return methods
 end
 
--- The details of an error of each kind that has some.
+-- The detail of the error that encoding this value causes.
 local function detail_of(value)
   local safe = require("fleece.safe")
   local _, _, detail = safe.encode(value)
   return detail or {}
+end
+
+-- A detail with every field: `error` is only there if Lua code raised something other than a string.
+local function encode_detail()
+  local detail = detail_of("\255")
+  detail.error = detail_of(setmetatable({}, { __tojson = function() error({}) end })).error
+  return detail
 end
 
 local function decode_detail_of(text)
@@ -86,7 +93,7 @@ compare("fleece.Buffer", methods_of(fleece.buffer()))
 compare("fleece.luadata", require("fleece.luadata"))
 compare("fleece.Info", fleece.info())
 compare("fleece.safe", require("fleece.safe"))
-compare("fleece.Detail", detail_of("\255"))
+compare("fleece.Detail", encode_detail())
 compare("fleece.DecodeDetail", decode_detail_of("[1,]"))
 compare("fleece.EncodeOptions", options_of(fleece.encode, 1))
 compare("fleece.DecodeOptions", options_of(fleece.decode, "1"))
