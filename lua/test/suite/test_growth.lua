@@ -56,15 +56,15 @@ local function with_counting(f)
     if name:find("^fleece%.compat") then loaded[name] = module end
   end
   for name in pairs(loaded) do package.loaded[name] = nil end
-  for name, replacement in pairs(counted) do string[name] = replacement end
-  table.concat = function(...)
+  for name, replacement in pairs(counted) do string[name] = replacement end -- luacheck: ignore 122
+  table.concat = function(...) -- luacheck: ignore 122
     local s = concat(...)
     bytes = bytes + #s
     return s
   end
   local ok, problem = pcall(f)
-  for name in pairs(counted) do string[name] = real[name] end
-  table.concat = concat
+  for name in pairs(counted) do string[name] = real[name] end -- luacheck: ignore 122
+  table.concat = concat -- luacheck: ignore 122
   for name in pairs(package.loaded) do
     if real.find(name, "^fleece%.compat") then package.loaded[name] = nil end
   end

@@ -259,7 +259,8 @@ end
 --- begins there; element(t, place, index) and field(t, place, key) descend, or return nil and a code.
 function faults.follow(way, t, root, path)
   if path == "" and not CLOSING[way.byte(t, root)] then return nil, "SCALAR" end
-  local at, from, code = root, 1, nil
+  local at, from = root, 1
+  local code
   while from <= #path do
     if path:byte(from) ~= SLASH then return nil, "POINTER" end
     if not CLOSING[way.byte(t, at)] then return nil, beyond(path, from, at == root) end
