@@ -31,7 +31,7 @@ local fleece = {}
 ---@field utf8? "error"|"replace"|"pass" What happens to bytes that are not UTF-8: an error (the default), replacement by U+FFFD, or an unchanged copy.
 ---@field indent? false|integer|string No white space (false, the default), or this many spaces (0 to 1000) or this string of white space for each level.  Each member is on a separate line, even with 0 and `""`.
 ---@field sort_keys? boolean|string[]|fun(a: string, b: string):boolean The order of the keys: the order of traversal (false, the default), by bytes (true), these keys first and the rest by bytes, or by a comparison function as in `table.sort`.
----@field canonical? boolean RFC 8785: keys sorted by UTF-16 units, -0 as `0`; an integer that is not exact as a double is an error.  Cannot be combined with `indent` or `sort_keys`; the other options for text and numbers are ignored.
+---@field canonical? boolean RFC 8785: keys sorted by UTF-16 units, -0 as `0`; an integer that is not exact as a double is an error.  The texts of `fleece.raw` and `__tojson` are rewritten in canonical form; a duplicate key in them is an error.  Cannot be combined with `indent` or `sort_keys`; the other options for text and numbers are ignored.
 ---@field empty_table? "object"|"array" What `{}` becomes without a marker; an object by default.
 ---@field sparse? "null"|"object"|"error" What an array with holes becomes: an array with nulls (the default) if its highest index is at most `sparse_safe` or at most `sparse_ratio` times the number of its elements, and otherwise an error; always an object; always an error.
 ---@field sparse_safe? integer Holes are always filled if the highest index is at most this; 10 by default.
