@@ -82,7 +82,8 @@ static int put(FjDecoder *d, const char *s, size_t n) {
 
 static int put_float(FjDecoder *d, double x) {
   char number[FJ_NUMBER_MAX];
-  return put(d, number, (size_t)(fj_put_double_canonical(number, x) - number));
+  const char *end = fj_put_double_canonical(number, x);
+  return put(d, number, (size_t)(end - number));
 }
 
 static int put_string(FjDecoder *d, const char *s, size_t n) {
