@@ -4,7 +4,9 @@
 CC ?= cc
 OUT ?= build/ctest
 CFLAGS ?= -O2
-LUA_INCDIR ?= $(shell eval "$$(lua/tools/find-lua -qs "$(LUA)")" && echo "$$lua_incdir")
+ifeq ($(LUA_INCDIR),)
+LUA_INCDIR = $(shell eval "$$(lua/tools/find-lua -qs "$(LUA)")" && echo "$$lua_incdir")
+endif
 TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Ilua/test/c -I$(LUA_INCDIR) $(CFLAGS) $(TEST_FLAGS)
 
 # isa/ without what it binds of enc/ and dec/, which call Lua.

@@ -16,11 +16,11 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+/* As that of Lua's own program: what an error object says of itself gets no traceback. */
 static int message_handler(lua_State *L) {
   if (!lua_isstring(L, 1)) {
-    if (!luaL_callmeta(L, 1, "__tostring")) {
-      lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    }
+    if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1)) return 1;
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     lua_replace(L, 1);
     lua_settop(L, 1);
   }
@@ -132,29 +132,48 @@ static int run_options(lua_State *L, int argc, char **argv, int *did) {
   return i;
 }
 
-int main(int argc, char **argv) {
+typedef struct Arguments {
+  int argc, status;
+  char **argv;
+} Arguments;
+
+/* Runs as a function of Lua's, so that the end of a traceback is that of Lua's own program. */
+static int protected_main(lua_State *L) {
   static char input[] = "-", *from_input[] = { input, NULL };
-  int script, did = 0, status = 0, i;
-  lua_State *L = luaL_newstate();
-  if (L == NULL) return fprintf(stderr, "lua: not enough memory\n"), EXIT_FAILURE;
+  Arguments *a = (Arguments *)lua_touserdata(L, 1);
+  int script, did = 0, i;
+  char **argv = a->argv;
   luaL_openlibs(L);
-  running = L;
-  signal(SIGINT, on_interrupt);
-  for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
+  for (i = 1; i < a->argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
     if (strcmp(argv[i], "--") == 0) {
       i++;
       break;
     }
     if ((argv[i][1] == 'e' || argv[i][1] == 'l') && argv[i][2] == '\0') i++;
   }
-  set_arg(L, argv, i < argc ? i : 0);
-  script = run_options(L, argc, argv, &did);
+  set_arg(L, argv, i < a->argc ? i : 0);
+  script = run_options(L, a->argc, argv, &did);
   if (script < 0)
-    status = 1;
-  else if (script < argc)
-    status = run_script(L, argv + script);
+    a->status = 1;
+  else if (script < a->argc)
+    a->status = run_script(L, argv + script);
   else if (!did)
-    status = run_script(L, from_input);
+    a->status = run_script(L, from_input);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  Arguments a;
+  lua_State *L = luaL_newstate();
+  if (L == NULL) return fprintf(stderr, "lua: not enough memory\n"), EXIT_FAILURE;
+  running = L;
+  signal(SIGINT, on_interrupt);
+  a.argc = argc;
+  a.argv = argv;
+  a.status = 0;
+  lua_pushcfunction(L, protected_main);
+  lua_pushlightuserdata(L, &a);
+  if (report(L, lua_pcall(L, 1, 0, 0)) != 0) a.status = 1;
   lua_close(L);
-  return status == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return a.status == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
