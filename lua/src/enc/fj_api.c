@@ -1,13 +1,13 @@
 /*
-** fj_api.c - the API walker: tables whose reading needs Lua code, and every table where no
+** fj_api.c - the API walker: it encodes tables that need Lua code, and every table if no
 ** layout is trusted.  It is the slow twin of the raw walker: same order, same text.
-** Owns: frames of the API kinds and what they keep on the Lua stack, from f->top on:
+** Owns: the frames of the API kinds.  From f->top on, they keep on the Lua stack:
 **
 **   FJ_FRAME_NEXT        table, key
 **   FJ_FRAME_INDEX       table
 **   FJ_FRAME_LIST(_ARRAY)  table, list {key, value, key, value, ...}; entries give the order
 **
-** followed by the value that is being written.
+** then the value that is being written.
 ** Must not know: layouts.
 ** SPDX-License-Identifier: MIT
 */
@@ -36,7 +36,7 @@ static int number_at(lua_State *L, int idx, int64_t *i, double *d) {
   return 0;
 }
 
-/* The array index that the key at idx is, or 0. */
+/* The key at idx as an array index, or 0. */
 static size_t key_index(lua_State *L, int idx) {
   int64_t i = 0;
   double d;
@@ -77,7 +77,7 @@ static FjStep open_raw(FjEnc *e) {
   return FJ_STEP_NEXT;
 }
 
-/* Room for what is written without a check of its own. */
+/* Makes room for the bytes that are written without a check. */
 static int value_room(FjEnc *e) {
   FjStep step;
   if (e->w != NULL && e->w <= e->buf.limit) return 1;
@@ -173,7 +173,7 @@ static FjStep put_empty(FjEnc *e, int verdict) {
   return fj_enc_splice(e, array ? "[]" : "{}", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
-/* -- Lists: members collected first -------------------------------------------------------------- */
+/* -- Lists: the members are collected first ------------------------------------------------------ */
 
 enum { LIST_MAX = 0x3FFFFFFF }; /* its indices are int */
 
@@ -197,14 +197,14 @@ static int list_from_next(FjEnc *e, int t, int list, size_t *n) {
   return 1;
 }
 
-/* A call on behalf of the table of the top frame, not of its member. */
+/* Calls Lua code for the table of the top frame; errors name it, not its member. */
 static int call_for_table(FjEnc *e, int arguments, int results, const char *callee) {
   int ok = fj_enc_call(e, arguments, results, callee);
   if (!ok) e->err.at_table = 1;
   return ok;
 }
 
-/* __pairs gives an iterator, a state and a first key, as for a generic `for`. */
+/* __pairs returns an iterator, a state and a first key, as for a generic `for`. */
 static int list_from_pairs(FjEnc *e, int t, int list, size_t *n) {
   lua_State *L = e->L;
   if (!fj_meta_field_push(e, t, FJ_FIELD_PAIRS)) /* a finalizer has removed it */
@@ -245,8 +245,8 @@ static void list_keys(const FjEnc *e, const FjFrame *f, Keys *k) {
   }
 }
 
-/* Gives every entry of an object its key text and brings them into their order.  A sequence
-** of __pairs has an order of its own, which is kept unless another is asked for. */
+/* Gives every entry its key text.  Without sort_keys, the order of __pairs is kept
+** instead. */
 static int list_sort_prepare(FjEnc *e, FjFrame *f, int list) {
   lua_State *L = e->L;
   size_t i;
@@ -266,7 +266,7 @@ static int list_sort_prepare(FjEnc *e, FjFrame *f, int list) {
   return 1;
 }
 
-/* The comparison function of sort_keys sees the texts that the keys become. */
+/* Replaces number keys by their texts, which the function of sort_keys compares. */
 static int list_text_strings(FjEnc *e, FjFrame *f, int list) {
   lua_State *L = e->L;
   size_t i;
@@ -280,7 +280,7 @@ static int list_text_strings(FjEnc *e, FjFrame *f, int list) {
   return 1;
 }
 
-/* 1 or 0; -1 = error. */
+/* 1 = a comes before b; -1 = error. */
 static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
   lua_State *L = e->L;
   int yes;
@@ -294,7 +294,7 @@ static int comes_first(FjEnc *e, int list, const FjEntry *a, const FjEntry *b) {
   return yes;
 }
 
-/* Bottom-up merge sort: an order function that contradicts itself can do no harm. */
+/* Bottom-up merge sort: an inconsistent comparison function does no harm. */
 static int list_sort_call(FjEnc *e, size_t first, size_t n, int list) {
   size_t width, i, top = e->entry_top;
   for (i = 0; i < n; i++)
@@ -357,9 +357,9 @@ static FjStep open_list(FjEnc *e, FjFrame *f, int verdict, int with_pairs) {
   return FJ_STEP_NEXT;
 }
 
-/* -- The way in ------------------------------------------------------------------------------------- */
+/* -- Opening a table -------------------------------------------------------------------------------- */
 
-/* Per-call options make a codec of their own, when somebody asks for it. */
+/* Pushes the codec.  If the call has options, the first use makes a codec with them. */
 static int codec_push(FjEnc *e) {
   lua_State *L = e->L;
   if (e->idx_options != 0) {
@@ -391,7 +391,7 @@ static FjStep put_tojson(FjEnc *e) {
   return fj_special_json(e, s, n) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
-/* A proxy: nothing of its own, but a length, and usually an __index.  -1 = error. */
+/* A proxy is an empty table with __len, and usually with __index.  -1 = error. */
 static int is_proxy(FjEnc *e, int t, size_t *len) {
   lua_State *L = e->L;
   lua_pushnil(L);
@@ -415,7 +415,7 @@ static FjStep open_index(FjEnc *e, FjFrame *f, size_t n, int via_index) {
   return FJ_STEP_NEXT;
 }
 
-/* Whether there may be another level, the table at t. */
+/* Whether the table at t may be opened as another level. */
 static int may_open(FjEnc *e, int t) {
   return fj_enc_stack_room(e) &&
          (e->depth != e->depth_stop || fj_enc_deeper(e, lua_topointer(e->L, t)));
@@ -441,7 +441,7 @@ static FjStep open_plain(FjEnc *e, FjFrame *f, int verdict) {
   if (keys.count == 0 && !keys.other) return put_empty(e, verdict);
   form = form_of(e, f, &keys, verdict);
   if (form == FJ_FORM_ERROR) return FJ_STEP_ERROR;
-  /* An index beyond an int cannot be asked for in 5.1; a list can hold any key. */
+  /* Lua 5.1 cannot read an index that exceeds an int; a list can hold any key. */
   if (form != FJ_FORM_OBJECT && keys.max < 0x7FFFFFFF)
     return open_index(e, f, keys.max, 0);
   if (form != FJ_FORM_OBJECT || e->opt->sort != FJ_SORT_NO)
@@ -451,14 +451,14 @@ static FjStep open_plain(FjEnc *e, FjFrame *f, int verdict) {
   return FJ_STEP_NEXT;
 }
 
-/* 1 to n, which may be 0. */
+/* Opens an array of the elements 1 to n; n may be 0. */
 static FjStep open_elements(FjEnc *e, size_t n, int via_index) {
   if (n != 0) return open_index(e, &e->frames[e->depth - 1], n, via_index);
   e->depth--;
   return fj_enc_splice(e, "[]", 2) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
-/* A table with a metatable in a dialect that says itself what that means; a frame is open. */
+/* The dialect defines what the table's metatable means.  The frame is already open. */
 static FjStep enter_dialect(FjEnc *e, int t, int verdict) {
   lua_State *L = e->L;
   size_t n;
@@ -515,9 +515,9 @@ FjStep fj_api_enter(FjEnc *e) {
   return open_plain(e, &e->frames[e->depth - 1], verdict);
 }
 
-/* -- Going on ---------------------------------------------------------------------------------------- */
+/* -- Continuing a frame ------------------------------------------------------------------------------ */
 
-/* 1 = the value on top is not written; -1 = error. */
+/* 1 = the value on top is skipped; -1 = error. */
 static int skips_top(FjEnc *e) {
   const char *text;
   size_t len;
@@ -584,7 +584,7 @@ static int push_element(FjEnc *e, FjFrame *f) {
   if (f->kind == FJ_FRAME_LIST_ARRAY) {
     const FjEntry *x = e->entries + f->entries + f->k;
     for (; f->entries + f->k < e->entry_top && x->rank < (int64_t)f->i; x++)
-      f->k++; /* __pairs gave the last index again */
+      f->k++; /* __pairs returned the last index again */
     if (f->entries + f->k < e->entry_top && x->rank == (int64_t)f->i) {
       lua_rawgeti(L, f->top + 1, (int)(2 * x->pos));
       f->k++;
@@ -631,7 +631,7 @@ FjStep fj_api_walk(FjEnc *e) {
     FjFrame *f = &e->frames[depth - 1];
     FjStep step;
     if (!value_room(e)) return FJ_STEP_ERROR;
-    /* What was just opened is empty; what goes on has a value before it. */
+    /* A frame that was just opened is empty; any other one has written a value. */
     if (f->started) *e->w++ = ',';
     f->started = 1;
     switch (f->kind) {

@@ -7,13 +7,13 @@
 
 #include "enc/fj_enc.h"
 
-/* Goes on with the API frame on top until another kind is on top. */
+/* Continues the API frame on top until a frame of another kind is on top. */
 FjStep fj_api_walk(FjEnc *e);
 
-/* These take the value on top of the Lua stack and leave it there: the frame that goes on next
-** sets the top of the stack that it needs. */
+/* These encode the value on top of the Lua stack and leave it there.  The next frame that
+** continues sets the top of the stack. */
 FjStep
-fj_api_value(FjEnc *e); /* any value: written, or a frame opened for it; or SPECIAL */
-FjStep fj_api_enter(FjEnc *e); /* a table that is not walked raw */
+fj_api_value(FjEnc *e); /* any value: writes it, or opens a frame for it; or SPECIAL */
+FjStep fj_api_enter(FjEnc *e); /* opens a table that the raw walker cannot walk */
 
 #endif

@@ -1,13 +1,13 @@
 /*
-** fj_backend_impl.h - the cold half of the raw walker: array or object, order, keys that are
-** not strings, and crossing over to the Lua stack.
-** Owns: what needs a layout but no speed.  Must not know: instruction sets, which layout.
-** Invariant: nothing here runs Lua code; what pushes on the Lua stack pops it again, but for
-** fj_backend_special.
+** fj_backend_impl.h - the cold half of the raw walker: array or object, order, keys that
+** are not strings, and pushing values on the Lua stack.
+** Owns: cold code that needs a layout.  Must not know: instruction sets, the layout.
+** Invariant: only fj_backend_skips runs Lua code (tostring).  Functions pop what they
+** push, except it, fj_backend_special and the operation `push`.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once a layout by fj_backend.c; without FJ_BACKEND, declares what the raw
-** walkers of one layout ask of it.
+** No include guard: fj_backend.c binds this once for each layout.  Without FJ_BACKEND it
+** only declares the functions that the raw walkers of one layout call.
 */
 
 /* Counts the table's keys and decides its form; ERROR has set err.  Sets f->n to the
@@ -21,18 +21,18 @@ FjForm fj_backend_hole_form(FjEnc *e, FjFrame *f);
 /* Whether there is a nil in 1..n of the array part. */
 int fj_backend_has_hole(const VmTable *t, size_t n);
 
-/* The outermost array on the path that has a hole which nobody has met yet, made the top
-** frame again; NULL = there is none.  Asked before Lua code runs or an error ends the walk,
-** because a hole can turn the array into an object or an error; afterwards its table may be
-** another.  Nothing that Lua code has seen is taken back: parked arrays are settled.  From the
-** first time on, arrays are searched when they are opened, so that this happens once. */
+/* Finds the outermost array on the path that has an unnoticed hole and makes it the top
+** frame again; NULL = there is none.  Called before Lua code runs or an error ends the
+** walk, because a hole can turn the array into an object or an error, and Lua code may
+** change the table.  Parked arrays are not rewritten, because Lua code has seen them.
+** After the first hit, arrays are searched when they are opened, so this happens once. */
 FjFrame *fj_backend_hole_ahead(FjEnc *e);
 
 /* Pushes the entries of a FJ_FRAME_SPARSE or FJ_FRAME_SORTED frame, in output order.
 ** 0 = error. */
 int fj_backend_gather(FjEnc *e, FjFrame *f);
 
-/* The member at f->i of such a frame; *key only of FJ_FRAME_SORTED. */
+/* The member at f->i of such a frame; *key is set for FJ_FRAME_SORTED only. */
 VmValue fj_backend_next(FjEnc *e, FjFrame *f, VmValue *key);
 
 int fj_backend_verdict(FjEnc *e, const VmTable *metatable);
@@ -40,26 +40,26 @@ int fj_backend_verdict(FjEnc *e, const VmTable *metatable);
 /* A key that is not a string, between quotes; NULL = error. */
 char *fj_backend_key(FjEnc *e, char *w, const FjFrame *f, VmValue key);
 
-/* null, sentinels, the classic texts; NULL when the value needs the driver. */
+/* Writes null or a sentinel; NULL = the value needs the driver. */
 char *fj_backend_other(FjEnc *e, char *w, VmValue v);
 
-/* Puts the value on the Lua stack for the driver, every raw frame parked. */
+/* Pushes the value on the Lua stack for the driver and parks every raw frame. */
 FjStep fj_backend_special(FjEnc *e, VmValue v);
 
-/* A parked frame goes on: drops what others left on the Lua stack.  1 = its table has other
-** vectors now; sets err. */
+/* Resumes a parked frame: drops the values above it on the Lua stack.  1 = the vectors of
+** its table have changed; sets err. */
 int fj_backend_changed(FjEnc *e, const FjFrame *f);
 
 /* Whether unsupported = "skip" drops the value of this key (nil in an array); -1 = error.
-** Where Lua code had to be asked, the Lua stack keeps both alive for the walker. */
+** If this ran Lua code, the Lua stack keeps key and value alive for the walker. */
 int fj_backend_skips(FjEnc *e, FjFrame *f, VmValue v, VmValue k);
 
 #ifdef FJ_BACKEND
 
 /* -- Array or object ----------------------------------------------------------------------------- */
 
-/* The array index that a key is, or 0: a positive integer, also as an integral double on a
-** Lua without integers. */
+/* The key as an array index, or 0.  An index is a positive integer; an integral double is
+** one, too. */
 static size_t fj_backend_key_index(VmValue k) {
   if (vm_is_int(k))
     return vm_int(k) > 0 && vm_int(k) <= FJ_INDEX_MAX ? (size_t)vm_int(k) : 0;
@@ -161,7 +161,7 @@ FjForm fj_backend_form(FjEnc *e, FjFrame *f, int verdict) {
   return form;
 }
 
-/* -- Members in an order of their own --------------------------------------------------- */
+/* -- Ordered members -------------------------------------------------------------------- */
 
 static VmValue fj_backend_member_at(const VmTable *t, size_t pos, VmValue *key) {
   size_t last = vm_array_last(t);
@@ -189,7 +189,7 @@ static int fj_backend_gather_one(FjEnc *e, FjFrame *f, size_t pos, VmValue k) {
     x->text = vm_string(k, &x->len);
     return 1;
   }
-  /* Number keys (and the classic's others) are sorted by the text they become. */
+  /* Number keys (and other keys of classic) are sorted by their text. */
   room = fj_order_key_room(e);
   return room != NULL && fj_order_entry_text(e, x, fj_backend_key(e, room, f, k));
 }
@@ -236,7 +236,7 @@ VmValue fj_backend_next(FjEnc *e, FjFrame *f, VmValue *key) {
   return vm_value_nil();
 }
 
-/* -- Keys and values that are rare ------------------------------------------------------ */
+/* -- Rare keys and values --------------------------------------------------------------- */
 
 char *fj_backend_key(FjEnc *e, char *w, const FjFrame *f, VmValue key) {
   switch (vm_value_kind(key)) {
@@ -290,7 +290,7 @@ int fj_backend_verdict(FjEnc *e, const VmTable *metatable) {
 }
 
 FjStep fj_backend_special(FjEnc *e, VmValue v) {
-  fj_backend_value_push(e, v); /* first: the stack keeps it while parking allocates */
+  fj_backend_value_push(e, v); /* first: keeps it alive while parking allocates */
   fj_enc_park(e, 1);
   return FJ_STEP_SPECIAL;
 }
@@ -328,8 +328,8 @@ static int fj_backend_skip_cdata(FjEnc *e, FjFrame *f, VmValue v, VmValue k) {
   char number[FJ_NUMBER_MAX];
   size_t len;
   int is_int;
-  if (f->parked) lua_settop(e->L, f->top);        /* what the last call kept */
-  if (fj_backend_hole_find(e) != NULL) return -1; /* which the walker then finds */
+  if (f->parked) lua_settop(e->L, f->top);        /* the values that the last call kept */
+  if (fj_backend_hole_find(e) != NULL) return -1; /* the walker then finds the hole */
   fj_backend_value_push(e, k);
   fj_backend_value_push(e, v);
   fj_enc_park(e, 2);
@@ -380,13 +380,13 @@ static void fj_backend_key_describe(VmValue k, FjKey *key) {
   }
 }
 
-/* A node whose value is gone has a dead key, whose string may be gone too. */
+/* If a node's value is nil, its key is dead, and its string may have been freed. */
 static void fj_backend_node_key_describe(const VmNode *node, FjKey *key) {
   key->kind = FJ_KEY_OTHER;
   if (!vm_is_nil(vm_node_value(node))) fj_backend_key_describe(vm_node_key(node), key);
 }
 
-/* Lua code may have run since the frame was parked, and the frame need not know yet. */
+/* Lua code may have run since the frame was parked and changed its table. */
 static void fj_backend_op_key(const FjEnc *e, const FjFrame *f, FjKey *key) {
   const VmTable *t = (const VmTable *)f->table;
   size_t pos;

@@ -1,6 +1,6 @@
 /*
-** fj_driver.c - the driver: gives the top frame to the walker that it belongs to, and what a
-** walker cannot write to those who can.
+** fj_driver.c - the driver: passes the top frame to its walker, and a value that a walker
+** cannot write to the code that can.
 ** Owns: the run of one encoding.  Must not know: layouts, how options arrive.
 ** Invariant: Lua code runs only with every raw frame parked.
 ** SPDX-License-Identifier: MIT
@@ -23,7 +23,7 @@ static FjStep step_on(FjEnc *e) {
   return step;
 }
 
-/* The value on top of the Lua stack, which a walker could not write. */
+/* Writes the value on top of the Lua stack, which a walker could not write. */
 static FjStep put_special(FjEnc *e) {
   switch (lua_type(e->L, -1)) {
   case LUA_TTABLE: return fj_enc_stack_room(e) ? fj_api_enter(e) : FJ_STEP_ERROR;

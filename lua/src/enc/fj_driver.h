@@ -7,8 +7,8 @@
 
 #include "enc/fj_enc.h"
 
-/* Encodes the value at idx_value.  The output is in the window (FJ_SINK_NONE) or has gone to
-** the sink.  0 = failed, see err; the frames still say where. */
+/* Encodes the value at idx_value.  The output is in the window (FJ_SINK_NONE) or has gone
+** to the sink.  0 = failed, see err; the frames still hold the path. */
 int fj_driver_run(FjEnc *e, int idx_value);
 
 #endif

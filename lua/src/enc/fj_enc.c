@@ -1,5 +1,5 @@
 /*
-** fj_enc.c - what every part of the encoder needs: options, errors, more frames, more room, the sink,
+** fj_enc.c - common parts of the encoder: options, errors, frames, room, the sink,
 ** parking, calls of Lua code.
 ** Must not know: layouts, how options arrive.
 ** Invariant: Lua code runs only with every raw frame parked.
@@ -38,7 +38,7 @@ void fj_enc_options_classic(FjOptions *o, FjEscapeMode mode) {
   o->empty_array = 1;
   o->sparse = FJ_SPARSE_OBJECT;
   o->refuse_len = (size_t)-1;
-  o->max_depth = (size_t)-1; /* the ancestor had none; cycles are found all the same */
+  o->max_depth = (size_t)-1; /* the ancestor had no limit; cycles are still found */
   fj_enc_options_finish(o);
 }
 
@@ -101,8 +101,8 @@ int fj_enc_fail_utf8(FjEnc *e, const char *s, size_t n, const char *place) {
 
 /* -- Depth ---------------------------------------------------------------------------------- */
 
-/* From this depth on, and at each doubling, the path is searched for a table that contains
-** itself: cycles cost nothing before, and end early whatever max_depth is. */
+/* At this depth and each doubling, the path is searched for a table that contains itself.
+** Cycle detection is free below it, and cycles end early whatever max_depth is. */
 enum { CYCLE_CHECK_FIRST = 1024 };
 
 static int by_address(const void *pa, const void *pb) {
@@ -176,7 +176,7 @@ int fj_enc_grow(FjEnc *e, size_t need) {
   return 1;
 }
 
-/* Before a flush: the window ends where a flush is due, however large it has been. */
+/* Makes the window end where the next flush is due, however large the buffer is. */
 static int sink_window(FjEnc *e) {
   if (!fj_buf_reserve(&e->buf, &e->alloc, 0, FJ_FLUSH_SIZE))
     return fj_enc_fail(e, FJ_ERR_MEMORY);
@@ -187,7 +187,7 @@ static int sink_window(FjEnc *e) {
 
 int fj_enc_start(FjEnc *e) {
   e->form = e->opt->numbers == FJ_NUMBERS_CLASSIC ? FJ_DOUBLE_CLASSIC : FJ_DOUBLE_ECMA;
-  e->holes_first = e->sink.kind != FJ_SINK_NONE; /* what has left cannot be taken back */
+  e->holes_first = e->sink.kind != FJ_SINK_NONE; /* flushed text cannot be changed */
   e->watches = -1;
   e->w = e->buf.base;
   fj_enc_depth_stop(e);
@@ -223,11 +223,11 @@ FjStep fj_enc_room(FjEnc *e) {
   return fj_enc_flush(e) ? FJ_STEP_NEXT : FJ_STEP_ERROR;
 }
 
-/* -- Array or object: the policy of both walkers -------------------------------------------- */
+/* -- Array or object: the policy that both walkers use -------------------------------------- */
 
 FjForm fj_enc_sparse(FjEnc *e, size_t max, size_t count) {
   const FjOptions *o = e->opt;
-  if (max <= count) return FJ_FORM_ARRAY; /* __pairs may give an index twice */
+  if (max <= count) return FJ_FORM_ARRAY; /* __pairs may return an index twice */
   if (o->sparse == FJ_SPARSE_OBJECT) return FJ_FORM_OBJECT;
   if (o->sparse == FJ_SPARSE_NULL &&
       (max <= o->sparse_safe || (double)max <= o->sparse_ratio * (double)count))
@@ -245,8 +245,8 @@ void fj_enc_park(FjEnc *e, int pushed) {
   lua_State *L = e->L;
   size_t i = e->depth;
   int top = lua_gettop(L) - pushed;
-  memset(e->meta, 0, sizeof e->meta);         /* metatables may change from here on */
-  while (i > 0 && !e->frames[i - 1].parked) { /* those below a parked frame are parked */
+  memset(e->meta, 0, sizeof e->meta);         /* Lua code may change metatables */
+  while (i > 0 && !e->frames[i - 1].parked) { /* frames below a parked one are parked */
     FjFrame *f = &e->frames[--i];
     e->backend->push(e, f->table);
     lua_rawseti(L, e->idx_anchors, (int)i + 1);

@@ -1,9 +1,9 @@
 /*
-** fj_meta.c - what a metatable or an odd value asks for: markers, metafields, the sentinels of
-** this library and of others.
+** fj_meta.c - how metatables and unusual values are encoded: markers, metafields, the
+** sentinels of this library and of others.
 ** Owns: the look-ups.  Must not know: layouts, output.
-** Invariant: only raw look-ups with strings that the table of names keeps alive: no Lua code
-** runs and nothing is allocated, so a raw walker may ask in the middle of a table.
+** Invariant: raw look-ups with strings that the table of names keeps alive.  No Lua code
+** runs and nothing is allocated, so a raw walker may call these in the middle of a table.
 ** SPDX-License-Identifier: MIT
 */
 #include <string.h>
@@ -72,8 +72,8 @@ void fj_meta_names_push(lua_State *L) {
   }
 }
 
-/* Replaces the table on top by its raw field; 0 (and nothing on top) if it is no table or
-** has no such field. */
+/* Replaces the table on top by its raw field; 0 (and nothing on top) if it is not a table
+** or does not have this field. */
 static int field(FjEnc *e, int name) {
   lua_State *L = e->L;
   if (lua_type(L, -1) == LUA_TTABLE) {
@@ -96,7 +96,7 @@ static int is_loaded_field(FjEnc *e, int module, int name) {
   return same;
 }
 
-/* Neovim's `vim` is a global, and in newer releases a module as well. */
+/* Neovim's `vim` is a global; in newer releases it is also a module. */
 static int is_vim_field(FjEnc *e, int name) {
   int same;
   lua_rawgeti(e->L, e->idx_names, FJ_NAME_GLOBAL);
@@ -115,7 +115,7 @@ static int has_field(FjEnc *e, int name) {
   return 1;
 }
 
-/* `other`: what a string that is neither, or a number, means. */
+/* `other`: the verdict for any other string and for numbers. */
 static int jsontype(FjEnc *e, int other) {
   const char *s;
   int verdict = FJ_META_PLAIN;
@@ -132,8 +132,8 @@ static int jsontype(FjEnc *e, int other) {
   return verdict;
 }
 
-/* The dialect's table has a verdict for metatables, for names of metafields (which its list says
-** in the order in which they count), and for `true`: any other metatable. */
+/* The dialect's table maps metatables and names of metafields to verdicts.  Its list part
+** has these names in order of precedence.  `true` stands for any other metatable. */
 int fj_meta_dialect(FjEnc *e) {
   lua_State *L = e->L;
   int verdict = FJ_META_PLAIN, i, known;
@@ -168,7 +168,7 @@ int fj_meta_dialect(FjEnc *e) {
   return verdict;
 }
 
-/* What a raw walker must not hold while frames are parked. */
+/* A raw walker must not hold a weak table while frames are parked. */
 static int weak_or(int weak, int verdict) {
   return weak && verdict < FJ_META_API ? FJ_META_API : verdict;
 }

@@ -1,5 +1,5 @@
 /*
-** fj_order.c - members in an order of their own: sorted keys, the indices of sparse arrays.
+** fj_order.c - ordered members: sorted keys, the indices of sparse arrays.
 ** Owns: the stack of entries and the texts of number keys that are sorted as text.
 ** Must not know: layouts.  Invariant: a frame's entries are entries[f->entries .. entry_top)
 ** while it is the top frame that has entries.
@@ -44,7 +44,7 @@ char *fj_order_key_room(FjEnc *e) {
 
 int fj_order_entry_text(FjEnc *e, FjEntry *x, const char *end) {
   if (end == NULL) return 0;
-  x->offset = e->key_text_len + 1; /* within the quotes */
+  x->offset = e->key_text_len + 1; /* inside the quotes */
   e->key_text_len = (size_t)(end - e->key_text.base);
   x->len = e->key_text_len - x->offset - 1;
   return 1;
@@ -55,7 +55,7 @@ int fj_order_entry_text(FjEnc *e, FjEntry *x, const char *end) {
 static int by_rank(const void *pa, const void *pb) {
   const FjEntry *a = (const FjEntry *)pa, *b = (const FjEntry *)pb;
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
-  return a->pos < b->pos ? -1 : a->pos > b->pos; /* __pairs may give an index twice */
+  return a->pos < b->pos ? -1 : a->pos > b->pos; /* __pairs may return an index twice */
 }
 
 static int by_bytes(const void *pa, const void *pb) {

@@ -1,7 +1,7 @@
 /*
 ** fj_path.c - the path of a value, as errors and handlers show it: $.user.tags[3].
-** Owns: the text.  Array elements count from 1, as in Lua; keys that are no names are shown as
-** JSON strings in brackets.  Long paths are shortened in the middle, long keys at their end.
+** Owns: the text.  Array elements count from 1, as in Lua; keys that are not names are
+** JSON strings in brackets.  Long paths are cut in the middle, long keys at the end.
 ** Must not know: layouts.  Invariant: runs no Lua code; its only Lua allocation is the string
 ** that it pushes.
 ** SPDX-License-Identifier: MIT
@@ -28,7 +28,7 @@ static int is_name(const char *s, size_t n) {
   return 1;
 }
 
-/* Not longer than KEY_SHOWN, and not within a character. */
+/* At most KEY_SHOWN bytes, without splitting a character. */
 static size_t shown_len(const char *s, size_t n) {
   if (n <= KEY_SHOWN) return n;
   n = KEY_SHOWN;
@@ -68,7 +68,7 @@ static char *put_key_part(char *w, const FjKey *k) {
   return w;
 }
 
-/* The key that an API frame is at; a key in a list stays reachable through the list. */
+/* The current key of an API frame.  The list keeps a key in a list alive. */
 static void api_key(FjEnc *e, const FjFrame *f, FjKey *k) {
   lua_State *L = e->L;
   int type;
@@ -77,7 +77,7 @@ static void api_key(FjEnc *e, const FjFrame *f, FjKey *k) {
   if (f->kind == FJ_FRAME_INDEX || f->kind == FJ_FRAME_LIST_ARRAY) return;
   k->kind = FJ_KEY_OTHER;
   if (f->top >= lua_gettop(L))
-    return; /* the Lua stack was full: what was there is gone */
+    return; /* the Lua stack was full: its values were dropped */
   if (f->kind == FJ_FRAME_NEXT)
     lua_pushvalue(L, f->top + 1);
   else
@@ -96,7 +96,7 @@ static void api_key(FjEnc *e, const FjFrame *f, FjKey *k) {
   lua_pop(L, 1);
 }
 
-/* One reference token of a pointer: `~` and `/` escaped, elements counted from 0. */
+/* One reference token of a pointer: `~` and `/` are escaped, elements count from 0. */
 static char *put_pointer_part(char *w, const FjKey *k, const FjFrame *f) {
   size_t i, n;
   *w++ = '/';

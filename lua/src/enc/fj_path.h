@@ -7,7 +7,7 @@
 
 #include "enc/fj_enc.h"
 
-/* Pushes the path of the value at fault, "$.user.tags[3]". */
+/* Pushes the path of the value that caused the error, "$.user.tags[3]". */
 void fj_path_push(FjEnc *e);
 
 /* The same as a JSON Pointer (RFC 6901), "/user/tags/2". */

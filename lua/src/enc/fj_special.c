@@ -1,6 +1,6 @@
 /*
-** fj_special.c - values that need Lua code or a closer look: sentinels, spliced JSON, integers
-** of the FFI, what cannot be encoded and its handler.
+** fj_special.c - values that need Lua code or a closer look: sentinels, spliced JSON, FFI
+** integers, unsupported values and their handler.
 ** Owns: the policy for them.  Must not know: layouts, tables (fj_api.c).
 ** Invariant: the value is on top of the Lua stack and every raw frame is parked.
 ** SPDX-License-Identifier: MIT
@@ -22,7 +22,7 @@ static FjStep put_literal(FjEnc *e, const char *s) {
 
 /* -- int64_t and uint64_t of LuaJIT's FFI -------------------------------------------------------- */
 
-/* "-123LL" and "123ULL" are how tostring shows them, and nothing else looks like that. */
+/* tostring shows them as "-123LL" and "123ULL"; no other value looks like that. */
 static size_t int64_digits(const char *s, size_t len) {
   size_t i = s[0] == '-', digits = i;
   while (i < len && s[i] >= '0' && s[i] <= '9') i++;
@@ -68,8 +68,8 @@ static FjStep put_tostring(FjEnc *e) {
   return FJ_STEP_NEXT;
 }
 
-/* The handler's result takes the value's place; if that cannot be encoded either, it is an
-** error, so that a handler that returns its argument does not run for ever. */
+/* The handler's result replaces the value.  A result that cannot be encoded is an error;
+** otherwise a handler that returns its argument would run forever. */
 static FjStep put_handled(FjEnc *e) {
   lua_State *L = e->L;
   int type;
@@ -98,12 +98,12 @@ static FjStep put_unsupported(FjEnc *e) {
   case FJ_UNSUPPORTED_NULL: return put_literal(e, "null");
   case FJ_UNSUPPORTED_TOSTRING: return put_tostring(e);
   case FJ_UNSUPPORTED_CALL: return put_handled(e);
-  /* What skips looks before it writes a key; a value that gets here stands alone. */
+  /* "skip" checks before it writes a key; here the value is the root. */
   default: fj_enc_fail_type(e, FJ_ERR_TYPE, type); return FJ_STEP_ERROR;
   }
 }
 
-/* -- Texts of JSON ----------------------------------------------------------------------------------- */
+/* -- JSON texts -------------------------------------------------------------------------------------- */
 
 int fj_special_json(FjEnc *e, const char *s, size_t n) {
   FjBuf text = { NULL, NULL, 0 };
@@ -120,7 +120,7 @@ int fj_special_json(FjEnc *e, const char *s, size_t n) {
   return done;
 }
 
-/* -- The way in ---------------------------------------------------------------------------------- */
+/* -- Entry point --------------------------------------------------------------------------------- */
 
 FjStep fj_special_put(FjEnc *e) {
   const char *text;

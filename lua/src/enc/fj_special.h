@@ -7,16 +7,16 @@
 
 #include "enc/fj_enc.h"
 
-/* Writes the value on top of the Lua stack, which is no nil, boolean, number, string or table.
-** VALUE = a handler's result, now on top, is to be written in its place. */
+/* Writes the value on top of the Lua stack, which is not nil, a boolean, number, string
+** or table.  VALUE = write a handler's result, which is now on top, instead. */
 FjStep fj_special_put(FjEnc *e);
 
-/* Text that must be valid JSON, with a NUL behind it, is written: as it is, or in canonical form.
+/* Writes text unchanged or in canonical form.  It must be valid JSON, followed by a NUL.
 ** 0 = error. */
 int fj_special_json(FjEnc *e, const char *s, size_t n);
 
-/* The digits of the int64_t or uint64_t cdata on top of the Lua stack; runs tostring.
-** 0 = it is neither; -1 = error. */
+/* Copies the digits of the int64_t or uint64_t cdata on top of the Lua stack; runs
+** tostring.  0 = it is neither; -1 = error. */
 int fj_special_int64(FjEnc *e, char *text, size_t *len);
 
 #endif

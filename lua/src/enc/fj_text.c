@@ -1,6 +1,6 @@
 /*
-** fj_text.c - strings of any length, keys, numbers and newlines in the forms that options ask
-** for: what the raw walker does not inline and the API walker needs.
+** fj_text.c - strings of any length, keys, numbers and newlines, as the options require.
+** The API walker uses all of this, the raw walker what it does not inline.
 ** Must not know: layouts, frames beyond their flags.
 ** Invariant: a function that returns NULL has set err (or too_long).
 ** SPDX-License-Identifier: MIT
@@ -16,10 +16,10 @@
 
 /* -- Strings ------------------------------------------------------------------------------ */
 
-/* Long strings are written in pieces, so that the window need not hold their worst case. */
+/* Long strings are written in pieces, so the window need not hold their worst case. */
 enum { PIECE = 8192 };
 
-/* The length of the next piece: never cuts a UTF-8 sequence. */
+/* The length of the next piece, which never splits a UTF-8 sequence. */
 static size_t piece_len(const char *s, size_t n) {
   size_t len = PIECE, back = 0;
   if (n <= PIECE) return n;
@@ -121,7 +121,7 @@ char *fj_text_nonfinite(FjEnc *e, char *w, double d) {
   }
 }
 
-/* As the drop-ins of others print numbers. */
+/* Prints a double as the drop-ins for other libraries do. */
 static char *put_g(const FjOptions *o, char *w, double d) {
   char *end;
   if (o->numbers == FJ_NUMBERS_WIDE) return fj_put_double_wide(w, d);

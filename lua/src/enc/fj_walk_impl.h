@@ -1,15 +1,15 @@
 /*
-** fj_walk_impl.h - the raw walker: tables read below the Lua API, written as JSON.
-** Owns: the hot loops.  Must not know: which layout and instruction set it is bound to, how
-** metamethods, sinks and errors work.
+** fj_walk_impl.h - the raw walker: reads tables below the Lua API, writes JSON.
+** Owns: the hot loops.  Must not know: layouts, instruction sets, metamethods, sinks,
+** errors.
 **
-** Bound by isa/fj_isa_impl.h: without FJ_WALK the part that all profiles share; then for
-** each profile the function FJ_WALK of FJ_WALK_PROFILE.
+** Bound by isa/fj_isa_impl.h: without FJ_WALK, the part that all profiles share; then,
+** for each FJ_WALK_PROFILE, the function FJ_WALK.
 **
-** Invariants: `w` is the write pointer and `fr` the top frame; at the start of every value
-** w <= limit, so a short string, a number or a bracket needs no check (fj_buf.h).  A value
-** is followed by its comma, and a closing bracket overwrites the last comma.  Whenever the
-** walker returns, `fr->i` is the position whose value is complete or becomes complete
+** Invariants: `w` is the write pointer and `fr` the top frame; at the start of every
+** value w <= limit, so a short string, a number or a bracket needs no check (fj_buf.h).
+** A value is followed by its comma, and a closing bracket overwrites the last comma.
+** When the walker returns, `fr->i` is the position of a value that is complete or will be
 ** before the walker runs again.
 ** SPDX-License-Identifier: MIT
 **
@@ -18,7 +18,7 @@
 
 #ifndef FJ_WALK
 
-/* How many tables ahead of the one being written the steps of fj_walk_fetch are. */
+/* How many tables ahead each step of fj_walk_fetch works. */
 #  ifndef FJ_WALK_AHEAD
 #    define FJ_WALK_AHEAD
 enum { FJ_FETCH_NEXT = 2, FJ_FETCH_SOONER = 4, FJ_FETCH_LATER = 6 };
@@ -47,11 +47,11 @@ FJ_INLINE char *fj_walk_put_float(FjProfile profile, FjEnc *e, char *w, VmValue 
 
 /* -- Looking ahead ------------------------------------------------------------------------ */
 
-/* Among many tables each is somewhere else in memory, its slots again elsewhere and so are
-** its strings: while one is written, those that follow are fetched into the cache, a step of
-** that way at a time, because each step needs what the one before has brought.  Of large
-** tables only the start; the hardware sees where that leads.  Strings alone are not fetched:
-** nothing leads on from them, so the processor finds them itself while it writes others. */
+/* Tables, their slots and their strings are scattered in memory.  While one table is
+** written, the next ones are prefetched step by step, because each step needs the data of
+** the one before.  Only the start of a large table is prefetched; the hardware does the
+** rest.  Plain strings are not prefetched: no pointer is read from them, so out-of-order
+** execution hides their latency. */
 FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
   if (vm_is_table(later)) FJ_PREFETCH(vm_table(later));
   if (vm_is_table(sooner)) {
@@ -80,7 +80,7 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
 
 /* -- Strings --------------------------------------------------------------------------- */
 
-/* Constant: compilers see one of the calls. */
+/* The condition is constant, so only one call is compiled. */
 #  define FJ_WALK_TEXT(w, s, n)                                                          \
     (FJ_WALK_PROFILE == FJ_PROFILE_E0     ? fj_escape_put_raw(w, s, n)                   \
      : FJ_WALK_PROFILE == FJ_PROFILE_JSON ? fj_escape_put_json(w, s, n)                  \
@@ -91,7 +91,7 @@ FJ_INLINE char *FJ_WALK_STRING(FjEnc *e, char *w, VmValue v) {
   size_t n;
   const char *s = vm_string(v, &n);
   char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have gone beyond the limit */
+  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have passed the limit */
       (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
     return fj_text_string(e, w, s, n);
   *w = '"';
@@ -124,9 +124,9 @@ FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
 
 /* -- The walk --------------------------------------------------------------------------- */
 
-/* Writes the value `v`, or leaves for one of the labels of FJ_WALK; macros, because C
-** cannot leave for another function's labels.  `at` stores the position in the frame: only
-** on the ways out, the loops keep it in a register. */
+/* Writes the value `v`, or jumps to a label of FJ_WALK; hence these are macros.  `at`
+** stores the position in the frame.  It runs only on exits, because the loops keep the
+** position in a register. */
 #  define FJ_WALK_PUT(call, at)                                                          \
     {                                                                                    \
       char *x_ = call;                                                                   \
@@ -199,7 +199,7 @@ enter: /* `t` is the value at the frame's position */
   fr->parked = 0;
   fr->numbers_ok = 0;
 entered:
-  if (FJ_UNLIKELY(w > e->buf.limit)) { /* keys of nested tables come here unchecked */
+  if (FJ_UNLIKELY(w > e->buf.limit)) { /* w is unchecked after the key of a table */
     e->w = w;
     if (!fj_enc_grow(e, FJ_WINDOW_SLACK)) goto failed;
     w = e->w;
@@ -235,7 +235,7 @@ entered:
   if (FJ_UNLIKELY(e->holes_first) && fj_backend_has_hole(t, n)) goto hole;
   fr->nulls = 0;
 
-array: /* an array part of n elements is all there is */
+array: /* array part only, with n elements */
   fr->kind = FJ_FRAME_ARRAY;
   *w++ = '[';
   for (i = 1;; i++) {
@@ -261,7 +261,7 @@ array_close:
   *w++ = ']';
   goto leave;
 
-  /* -- Objects: the array part if there is one, then the nodes ----------------------------- */
+  /* -- Objects: the array part, if any, then the nodes ------------------------------------- */
 
 node_next:
   for (;;) {
@@ -319,7 +319,7 @@ leave: /* the frame's value is complete */
   if (--e->depth == 0) goto out;
   fr--;
 
-value_done: /* the value at the frame's position is complete, its comma is not written */
+value_done: /* the value at the frame's position is complete, but without its comma */
   if (FJ_UNLIKELY(fr->kind >= FJ_FRAME_API)) goto out;
   if (FJ_UNLIKELY(fr->parked) && fj_backend_changed(e, fr)) goto failed;
   *w = ',';
@@ -389,13 +389,13 @@ count: /* integer keys in the hash part, or a marker: count first */
   i = 0;
   goto ordered;
 
-hole: /* nil below the last element of an array part that is all there is */
+hole: /* array part only, with a nil before its last element */
   switch (fj_backend_hole_form(e, fr)) {
   case FJ_FORM_ERROR: goto failed;
   case FJ_FORM_OBJECT: break;
   default:
     verdict = FJ_META_PLAIN;
-    if (fr->n == 0) goto empty; /* Lua code took the elements away */
+    if (fr->n == 0) goto empty; /* Lua code removed the elements */
     fr->nulls = 1;
     arr = vm_array_of(t);
     n = fr->n;
@@ -417,7 +417,7 @@ object: /* not an array, whatever its keys are */
   goto node_live;
 
 sorted:
-  if (e->opt->sort == FJ_SORT_CALL) { /* the order is Lua code */
+  if (e->opt->sort == FJ_SORT_CALL) { /* Lua code compares the keys */
     verdict = FJ_META_API;
     goto marked;
   }
@@ -452,7 +452,7 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
   *w++ = ']';
   goto leave;
 
-  /* -- Ways out ------------------------------------------------------------------------------ */
+  /* -- Exits --------------------------------------------------------------------------------- */
 
 other: /* nil, light userdata, function, userdata, thread, cdata */
   if (vm_is_nil(v)) {
@@ -475,7 +475,7 @@ special:
   if (FJ_UNLIKELY(ahead != NULL)) goto taken_back;
   return fj_backend_special(e, v);
 
-taken_back: /* `ahead` is written again, knowing of its hole */
+taken_back: /* `ahead` is written again as a table with a hole */
   fr = ahead;
   t = (const VmTable *)fr->table;
   w = e->buf.base + fr->start;
