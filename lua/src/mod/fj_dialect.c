@@ -1,28 +1,29 @@
 /*
-** fj_dialect.c - luaopen_fleece_dialect: what the drop-ins for other libraries are made of.
-** Owns: functions that encode and decode with options that can be set later, and that ask Lua
-** code what to do only when they fail.
-** Must not know: any of the libraries.
+** fj_dialect.c - luaopen_fleece_dialect: the base of the drop-ins for other libraries.
+** Owns: functions that encode and decode with options that can change later.  They call
+** Lua code only when they fail.
+** Must not know: these libraries.
 **
 **   new(options [, hooks]) -> { encode, decode, call_encode, call_decode, decode_at, set }
 **   native(f) -> a C function around f
 **   object(metatable) -> userdata
 **   place(text, position, name or number), place_end(text, position) -> position: see below
-**   verdict: names of what the option `metatables` can say
+**   verdict: the verdicts of the option `metatables`, by name
 **
-** A hook, and f, return what the C function is to do:
+** The results of a hook and of f tell the C function what to do:
 **   true, ...             return the rest
 **   false, message        raise it as luaL_error does: with the caller's position
 **   nil, message, n       raise it as luaL_argerror does for argument n
 **
-** Hooks: encode and decode, for calls that failed; encode_arguments and decode_arguments, for
-** arguments that are not one value and one string; decode_at, for whatever that does not take.
-** Among them, flags say what is left to the latter three: tables_only (values that are no
-** tables), strings_only (numbers as texts), containers_only (texts of no array and no object).
-** from_memory: decode also takes a light userdata and a length.  Nobody gets these bytes: the text
-** that the hook is told is nil.
-** marks_field: decode_at takes null and metatables, and makes metatables with this field for
-** each call that names none.
+** Hooks: encode and decode, for calls that failed; encode_arguments and decode_arguments,
+** for arguments that are not one value and one string; decode_at, for what that does not
+** accept.  Flags leave more to the latter three: tables_only (values that are not
+** tables), strings_only (numbers as texts), containers_only (texts that are not an array
+** or object).
+** from_memory: decode also accepts a light userdata and a length.  The hook never sees
+** these bytes: its text is nil.
+** marks_field: decode_at accepts null and metatables.  If a call passes no metatables, it
+** makes them, with this field.
 **
 ** Invariant: a call that succeeds runs no Lua code of a drop-in.
 ** SPDX-License-Identifier: MIT
@@ -43,7 +44,7 @@
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
 
-/* What of a dialect is a Lua value: fields of the table UP_REFS. */
+/* The Lua values of a dialect: fields of the table UP_REFS. */
 enum {
   REF_SORT = 1,
   REF_UNSUPPORTED,
@@ -61,31 +62,31 @@ enum {
   REF_END
 };
 
-/* Upvalues behind the shared ones.  REF_METATABLES is one, too: most dialects have it, and small
-** values feel what it takes to push it. */
+/* Upvalues after the shared ones.  REF_METATABLES is also one: most dialects have it, and
+** fetching it from UP_REFS would slow down small values. */
 enum { UP_REFS = FJ_UP_OPTIONS + 1, UP_SELF, UP_METATABLES, UP_COUNT = UP_METATABLES };
 
 typedef struct Dialect {
   FjCodecOptions o;
   unsigned char has[REF_END];
   unsigned char tables_only, strings_only, containers_only, from_memory;
-  unsigned char one_null; /* the same in all places */
+  unsigned char one_null; /* null is the same in all places */
 } Dialect;
 
 static Dialect *dialect_of(lua_State *L) {
   return (Dialect *)lua_touserdata(L, lua_upvalueindex(FJ_UP_OPTIONS));
 }
 
-/* The stack index of a value that the dialect has, or 0. */
+/* Pushes a value of the dialect; returns its stack index, or 0 if there is none. */
 static int ref_push(lua_State *L, const Dialect *x, int ref) {
   if (!x->has[ref]) return 0;
   lua_rawgeti(L, lua_upvalueindex(UP_REFS), ref);
   return lua_gettop(L);
 }
 
-/* -- What Lua code wants done ---------------------------------------------------------------- */
+/* -- The results of hooks -------------------------------------------------------------------- */
 
-/* Its results are behind `base`. */
+/* Does what the results above `base` say. */
 static int done(lua_State *L, int base) {
   const char *message;
   if (lua_toboolean(L, base + 1)) return lua_gettop(L) - base - 1;
@@ -120,7 +121,7 @@ static int l_native(lua_State *L) {
   return 1;
 }
 
-/* object(metatable) -> userdata that is only itself */
+/* object(metatable) -> userdata that equals only itself */
 static int l_object(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_newuserdata(L, 1);
@@ -163,8 +164,8 @@ static FjEnc *encoder_take(lua_State *L, const Dialect *x) {
   return e;
 }
 
-/* detail: code, type, path; offset of a byte in a string; max and count of a sparse array;
-** nested: whether the value is in another one. */
+/* detail: code, type, path; offset of a byte in a string; max and count of a sparse
+** array; nested: whether the value is inside another one. */
 static int encode_failed(FjEnc *e) {
   lua_State *L = e->L;
   FjError x = e->err;
@@ -198,7 +199,7 @@ static int encode_failed(FjEnc *e) {
   return hook_call(L, REF_ENCODE, 2);
 }
 
-/* What a call with other arguments than one means is the hook's to say. */
+/* The hook decides about calls that do not have exactly one argument. */
 static int arguments(lua_State *L, int ref) {
   if (dialect_of(L)->has[ref]) return hook_call(L, ref, lua_gettop(L));
   luaL_argcheck(L, lua_gettop(L) == 1, 1, "expected 1 argument");
@@ -219,7 +220,7 @@ static int l_encode(lua_State *L) {
   return 1;
 }
 
-/* Without the first argument of a metamethod __call. */
+/* Drops the first argument of a metamethod __call. */
 static void called_drop(lua_State *L) {
   if (lua_gettop(L) == 2)
     lua_replace(L, 1);
@@ -246,8 +247,8 @@ static FjDecoder *decoder_take(lua_State *L, const FjDecOptions *o) {
   return d;
 }
 
-/* A light userdata and a length become the text.  The bytes may not be there; the last one is looked
-** at before room is made for all. */
+/* Replaces a light userdata and a length by the text.  The memory may be invalid, so the
+** last byte is checked before the copy is allocated. */
 static void memory_read(lua_State *L) {
   static const char no_memory[] = "no memory of that length";
   const char *from = (const char *)lua_touserdata(L, 1);
@@ -266,8 +267,8 @@ static void memory_read(lua_State *L) {
   lua_settop(L, 1);
 }
 
-/* detail: code; offset, from 0, of the byte at fault; what was expected where the token at fault
-** begins; inside: "array", "object" or nil. */
+/* detail: code; offset, from 0, of the wrong byte; expected: what was expected where the
+** wrong token begins; inside: "array", "object" or nil. */
 static int decode_failed(FjDecoder *d, int is_secret) {
   lua_State *L = d->L;
   FjStatus status = d->status, expected = d->expected;
@@ -289,7 +290,7 @@ static int decode_failed(FjDecoder *d, int is_secret) {
   return hook_call(L, REF_DECODE, 2);
 }
 
-/* Does an array or an object begin there?  Strings end with a NUL. */
+/* Does an array or an object begin at s?  Strings end with a NUL. */
 static int is_container(const char *s) {
   while (*s == ' ' || *s == '\n' || *s == '\r' || *s == '\t') s++;
   return *s == '[' || *s == '{';
@@ -332,12 +333,12 @@ static int l_call_decode(lua_State *L) {
   return l_decode(L);
 }
 
-/* -- Decoding from a position on ----------------------------------------------------------------- */
+/* -- Decoding from a position -------------------------------------------------------------------- */
 
 enum { AT_TEXT = 1, AT_POSITION, AT_NULL, AT_OBJECT_MT, AT_ARRAY_MT };
 
-/* Can the decoder set it?  setmetatable would refuse what is no table, and a table is filled
-** before it gets its metatable. */
+/* Can the decoder set it?  setmetatable rejects values that are not tables, and a table
+** is filled before it gets its metatable, so __newindex would not run. */
 static int is_plain_metatable(lua_State *L, int idx) {
   int plain;
   if (!lua_istable(L, idx)) return 0;
@@ -348,7 +349,7 @@ static int is_plain_metatable(lua_State *L, int idx) {
   return plain;
 }
 
-/* A new metatable for what is `kind`, in the place of an argument. */
+/* Replaces an argument by a new metatable for containers of this kind. */
 static void mark_make(lua_State *L, int idx, const char *kind) {
   lua_createtable(L, 0, 1);
   lua_rawgeti(L, lua_upvalueindex(UP_REFS), REF_MARKS_FIELD);
@@ -357,17 +358,17 @@ static void mark_make(lua_State *L, int idx, const char *kind) {
   lua_replace(L, idx);
 }
 
-/* How much of a value is searched for brackets.  A search of the whole text would make a stream
-** of many values quadratic. */
+/* How many bytes of a value are searched for brackets.  Searching the whole text would
+** take quadratic time for a stream of many values. */
 enum { WINDOW = 4096 };
 
-/* May the value that begins at s have this bracket?  `n` bytes of the text follow. */
+/* May the value at s contain this bracket?  The text has n bytes from there. */
 static int may_have(const char *s, size_t n, char bracket) {
   return memchr(s, bracket, n < WINDOW ? n : WINDOW) != NULL || n > WINDOW;
 }
 
-/* The metatable of what is `kind`, an argument if `given`, else made; *marks says whether there
-** is one.  A value without its bracket needs none.  0 = the decoder cannot set it. */
+/* Finds the metatable for a kind of container: the argument if `given`, else a new one.
+** *marks: is there one?  No bracket, no need for one.  0 = the decoder cannot set it. */
 static int mark_find(lua_State *L, int idx, const char *kind, int given,
                      unsigned char *marks, int has_bracket) {
   *marks = 0;
@@ -378,7 +379,7 @@ static int mark_find(lua_State *L, int idx, const char *kind, int given,
   return 1;
 }
 
-/* Are the arguments for the decoder?  Then there are five of them, and `o` says what they mean. */
+/* Can the decoder handle the arguments?  If so, there are five, and *o is filled. */
 static int at_arguments(lua_State *L, const Dialect *x, FjDecOptions *o) {
   int given = lua_gettop(L), type = lua_type(L, AT_POSITION), i;
   lua_Number at = type == LUA_TNUMBER ? lua_tonumber(L, AT_POSITION) : 1;
@@ -392,7 +393,7 @@ static int at_arguments(lua_State *L, const Dialect *x, FjDecOptions *o) {
   if ((lua_Number)o->position != at || !is_container(s + (o->position - 1))) return 0;
   o->prefix = 1;
   if (!x->has[REF_MARKS_FIELD])
-    lua_settop(L, given = AT_POSITION); /* the rest is ignored */
+    lua_settop(L, given = AT_POSITION); /* further arguments are ignored */
   lua_settop(L, AT_ARRAY_MT);
   for (i = 0; i < FJ_NULL_PLACES; i++) o->null_kind[i] = FJ_NULL_NIL;
   if (given >= AT_NULL && !lua_isnil(L, AT_NULL))
@@ -406,8 +407,8 @@ static int at_arguments(lua_State *L, const Dialect *x, FjDecOptions *o) {
          mark_find(L, AT_ARRAY_MT, "array", given, &o->arrays, may_have(s, n, '['));
 }
 
-/* decode_at(text [, position [, null [, object_mt [, array_mt]]]]) -> value, next position.  What
-** is not an array or object, valid up to its end, is the hook's. */
+/* decode_at(text [, position [, null [, object_mt [, array_mt]]]]) -> value, next
+** position.  The hook handles everything that is not a valid array or object. */
 static int l_decode_at(lua_State *L) {
   const Dialect *x = dialect_of(L);
   FjDecOptions o = x->o.dec;
@@ -434,11 +435,11 @@ failed:
   return hook_call(L, REF_DECODE_AT, given);
 }
 
-/* -- Making one, and changing it ----------------------------------------------------------------- */
+/* -- Creating and changing a dialect ------------------------------------------------------------- */
 
 enum { UNSAID = -1 };
 
-/* The value at `idx` (0: none) is the dialect's from now on. */
+/* Stores the value at `idx` (0: none) in the dialect. */
 static void ref_set(lua_State *L, int refs, Dialect *x, int ref, int idx) {
   if (idx == UNSAID) return;
   x->has[ref] = (unsigned char)(idx != 0 && lua_toboolean(L, idx));
@@ -470,7 +471,7 @@ static void options_apply(lua_State *L, int idx, int refs_idx, Dialect *x) {
     ref_set(L, refs_idx, x, REF_NULL + i, refs.null_value[i]);
     if (refs.null_value[i] != refs.null_value[0]) x->one_null = 0;
   }
-  x->o = o; /* at once, when nothing can fail any more */
+  x->o = o; /* all at once, after everything that can fail */
 }
 
 static int l_set(lua_State *L);
@@ -483,8 +484,8 @@ static const luaL_Reg functions[] = { { "encode", l_encode },
                                       { "set", l_set },
                                       { NULL, NULL } };
 
-/* The functions have REF_METATABLES as an upvalue.  A table stays where there is none any more:
-** a call that is under way, of which this is a callback, looks into it. */
+/* The functions have REF_METATABLES as an upvalue.  If the table is removed, the upvalue
+** keeps it, because a running call, of which this may be a callback, may still use it. */
 static void metatables_set(lua_State *L, int self, int refs) {
   const luaL_Reg *f;
   lua_rawgeti(L, refs, REF_METATABLES);
@@ -580,7 +581,7 @@ typedef struct Text {
   const char *start, *p, *end;
 } Text;
 
-/* The text that is the first argument, from the position on that is the second; 0 = beyond it. */
+/* Reads the arguments: a text and a position in it.  0 = there is no such position. */
 static int text_at(lua_State *L, Text *t) {
   size_t n;
   lua_Number at = luaL_checknumber(L, 2);
@@ -592,9 +593,9 @@ static int text_at(lua_State *L, Text *t) {
   return 1;
 }
 
-/* place(text, position, name or number) -> position: where the value of the first member of this
-** name begins, or the element of this number, from 1 on, in the object or array that begins at the
-** position; nothing if there is none. */
+/* place(text, position, name or number) -> position: the start of a value in the object
+** or array at the position: of the first member with this name, or of the element with
+** this number, from 1.  Returns nothing if there is none. */
 static int l_place(lua_State *L) {
   Text t;
   const char *name, *found = NULL;
@@ -614,7 +615,7 @@ static int l_place(lua_State *L) {
   return 1;
 }
 
-/* place_end(text, position) -> position: the last byte of the value that begins at the position. */
+/* place_end(text, position) -> position: the last byte of the value at the position. */
 static int l_place_end(lua_State *L) {
   Text t;
   if (!text_at(L, &t)) return 0;
@@ -622,7 +623,7 @@ static int l_place_end(lua_State *L) {
   return 1;
 }
 
-/* What the option `metatables` can say of one. */
+/* Pushes the verdicts of the option `metatables`, by name. */
 static void verdicts_push(lua_State *L) {
   static const struct {
     const char *name;

@@ -1,5 +1,5 @@
 /*
-** fj_markers.c - values that say how they want to be encoded.
+** fj_markers.c - values that determine how they are encoded.
 ** SPDX-License-Identifier: MIT
 */
 #include <stddef.h>
@@ -102,9 +102,9 @@ void fj_markers_open(lua_State *L, int names) {
   lua_pop(L, 1);
 }
 
-/* -- What a decode makes ------------------------------------------------------------------------- */
+/* -- Values that a decode creates ---------------------------------------------------------------- */
 
-/* What an integer that does not fit becomes. */
+/* Pushes the value for an integer that does not fit. */
 static int bigint_push(FjDecoder *d, const char *p, size_t n, double x) {
   lua_State *L = d->L;
   switch (d->opt->bigint) {

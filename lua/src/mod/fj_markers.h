@@ -7,15 +7,15 @@
 
 #include "dec/fj_dec.h"
 
-/* Makes the metatables of a new state, those of buffers and of error details included; registers those of
-** markers in the table of names at `names`. */
+/* Creates the metatables of a new state, including those of buffers and error details,
+** and adds those of markers to the table of names at `names`. */
 void fj_markers_open(lua_State *L, int names);
 
-/* Pushes text that is known to be JSON as a fleece.raw. */
+/* Pushes a fleece.raw of a text that is known to be JSON. */
 void fj_raw_push(lua_State *L, const char *s, size_t n);
 
-/* Makes the decoder ready to make marked values: what becomes of integers that do not fit, and the
-** metatables of what is marked, if the caller has none of its own. */
+/* Prepares the decoder for integers that do not fit and for marked values.  Their
+** metatables are the defaults, unless the caller has set others. */
 void fj_markers_ready(FjDecoder *d);
 
 int fj_raw_new(lua_State *L);    /* fleece.raw(text) */

@@ -1,7 +1,7 @@
 /*
 ** fj_module.c - luaopen_fleece: the functions that a Lua user sees.
-** Owns: arguments and results.  A function takes scratch memory, fills an encoder, runs it,
-** gives the scratch memory back.
+** Owns: arguments and results.  A function takes scratch memory, fills an encoder, runs
+** it and releases the scratch memory.
 ** SPDX-License-Identifier: MIT
 */
 #include <string.h>
@@ -20,11 +20,11 @@
 
 enum { CLASSIC_MODES = 5 };
 
-/* Upvalue OPTIONS of every function: the codec's own, and the classic's five. */
+/* Upvalue OPTIONS of every function: options of the codec and the five classic modes. */
 typedef struct Settings {
   FjCodecOptions codec;
   FjOptions classic[CLASSIC_MODES];
-  int is_module; /* no codec from fleece.new: size(value) means the classic */
+  int is_module; /* not a codec from fleece.new: size(value) is classic */
 } Settings;
 
 static Settings *settings_of(lua_State *L) {
@@ -33,7 +33,7 @@ static Settings *settings_of(lua_State *L) {
 
 /* -- One encoding ------------------------------------------------------------------------------ */
 
-/* codec.f(v) and codec:f(v) are the same: the codec itself is nobody's value. */
+/* codec.f(v) and codec:f(v) are the same: the codec itself is never the value. */
 static void drop_self(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE && lua_rawequal(L, 1, lua_upvalueindex(FJ_UP_CODEC)))
     lua_remove(L, 1);
@@ -45,8 +45,8 @@ static void null_refs(FjRefs *refs) {
     refs->null_value[i] = lua_upvalueindex(FJ_UP_NULL_ARRAY + i);
 }
 
-/* The encoder for the options at idx_options (none or nil: the codec's own); `local` is where
-** per-call options are put together. */
+/* The encoder for the options at idx_options; none or nil: the options of the codec.
+** `local` is room for per-call options. */
 static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local) {
   const FjOptions *o = &settings_of(L)->codec.enc;
   FjRefs refs = { 0 };
@@ -144,8 +144,8 @@ static int l_encode_to(lua_State *L) {
   return finish_count(e, 2);
 }
 
-/* fleece.size(value [, flags or options]) -> bytes.  Without a second argument the module's
-** own counts what fleece.json writes, a codec's what its encode writes. */
+/* fleece.size(value [, flags or options]) -> bytes.  Without a second argument,
+** fleece.size counts the bytes of fleece.json, and codec.size those of codec.encode. */
 static int l_size(lua_State *L) {
   FjCodecOptions local;
   FjEnc *e;
@@ -277,7 +277,7 @@ static int l_safe(lua_State *L) {
   return 3;
 }
 
-/* Makes the function on top of the stack a safe one. */
+/* Replaces the function on top of the stack by its safe variant. */
 static void safe_wrap(lua_State *L, const char *name) {
   lua_pushstring(L, name);
   lua_pushcclosure(L, l_safe, 2);
@@ -328,8 +328,8 @@ static void constants_set(lua_State *L, int codec, int safe) {
   lua_pop(L, 1);
 }
 
-/* Pushes a table of functions.  sources[FJ_UP_*] are indices of their upvalues; 0 is nil, and
-** OPTIONS and CODEC are made here. */
+/* Pushes a table of functions.  sources[FJ_UP_*] are the stack indices of their upvalues;
+** 0 is nil.  OPTIONS and CODEC are created here. */
 static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources,
                        int is_module) {
   Settings *settings;

@@ -1,5 +1,5 @@
 /*
-** fj_options_read.c - options from a Lua table: one row an option.
+** fj_options_read.c - reads options from a Lua table; one row for each option.
 ** Owns: names, types, ranges and error texts of options.
 ** SPDX-License-Identifier: MIT
 */
@@ -46,7 +46,7 @@ static int bad_value(lua_State *L, int idx, const Row *row) {
 
 /* -- Readers ---------------------------------------------------------------------------------- */
 
-/* The value that is chosen by its name. */
+/* The value of the choice that the string at idx names. */
 static int choice_of(lua_State *L, int idx, const Row *row) {
   const Choice *c;
   if (lua_type(L, idx) == LUA_TSTRING)
@@ -213,13 +213,13 @@ static void read_null(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
     set_null(L, idx, o, refs, place);
     refs->null_set[place] = 1;
   } else {
-    int place; /* what is said for one alone wins, whichever the table gives first */
+    int place; /* the specific option wins, whichever the table yields first */
     for (place = 0; place < FJ_NULL_PLACES; place++)
       if (!refs->null_set[place]) set_null(L, idx, o, refs, place);
   }
 }
 
-/* -- Readers of what only drop-ins say -------------------------------------------------------- */
+/* -- Readers of options for drop-ins ---------------------------------------------------------- */
 
 static void read_any_indent(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
                             const Row *row) {
@@ -264,7 +264,7 @@ static void read_numbers(lua_State *L, int idx, FjCodecOptions *o, FjRefs *refs,
     o->enc.float_digits = (unsigned char)fj_tostring_digits();
     o->enc.digits_more = (unsigned char)fj_tostring_digits_more();
   }
-  /* Where numbers have no subtype, integers are floats. */
+  /* Without integer subtype, integers are floats. */
   if ((kind == FJ_NUMBERS_G || kind == FJ_NUMBERS_TOSTRING) && !fj_has_integers())
     kind = FJ_NUMBERS_ALL_G;
   o->enc.numbers = (unsigned char)kind;
@@ -336,7 +336,7 @@ static const char depth_text[] = "an integer from 0 to 2147483647";
 static const char utf8_text[] = "'error', 'replace' or 'pass'";
 static const char limit_text[] = "false or an integer of at least 0";
 
-/* In the order of their names, which is the order of the list in an error. */
+/* Sorted by name, because error messages list the options in this order. */
 static const Row rows[] = {
   { "arrays", read_flag, DEC(arrays), NULL, flag_text },
   { "bigint", read_choice, DEC(bigint), bigints,
@@ -417,7 +417,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* -- Reading a table ---------------------------------------------------------------------- */
 
-/* How many bytes must be changed, put in or taken out to make one of the other; names are short. */
+/* The edit distance: how many bytes to change, insert or delete.  Names are short. */
 static size_t distance(const char *a, const char *b) {
   size_t row[32], i, j, n = strlen(b);
   if (n >= sizeof row / sizeof *row) return n;
@@ -435,7 +435,7 @@ static size_t distance(const char *a, const char *b) {
   return row[n];
 }
 
-/* The option that was meant by `name`, or NULL. */
+/* The option that `name` probably means, or NULL. */
 static const Row *meant(const char *name, int sides) {
   const Row *found = NULL;
   size_t i, least = strlen(name) / 3 + 1;
@@ -447,7 +447,7 @@ static const Row *meant(const char *name, int sides) {
   return found;
 }
 
-/* Raises an error about the key at idx, which names no option of these sides. */
+/* Raises an error about the key at idx, which is not an option of these sides. */
 static int unknown_option(lua_State *L, int idx, int sides) {
   int other = ~sides & (FJ_SIDE_ENC | FJ_SIDE_DEC);
   const char *name, *last = "";
@@ -477,7 +477,7 @@ static int unknown_option(lua_State *L, int idx, int sides) {
   return fj_error(L, "unknown option '%s' (valid: %s)", name, lua_tostring(L, -1));
 }
 
-/* A codec's `nan` is a choice for one side and a flag for the other: the type tells. */
+/* A codec's `nan` is a choice for one side and a flag for the other: its type decides. */
 static int is_for_other_side(lua_State *L, int idx, int sides, const Row *row) {
   if (!(sides & FJ_SIDE_ENC) || !(sides & FJ_SIDE_DEC) || strcmp(row->name, "nan") != 0)
     return 0;
@@ -498,7 +498,7 @@ static int read_option(lua_State *L, int idx, int sides, FjCodecOptions *o,
   return found;
 }
 
-/* The value at `idx` has moved one down. */
+/* Updates refs: the value at `idx` has moved one slot down. */
 static void refs_follow(FjRefs *refs, int idx) {
   int i;
   if (refs->sort == idx) refs->sort--;
@@ -511,7 +511,7 @@ static void refs_follow(FjRefs *refs, int idx) {
     if (refs->null_value[i] == idx) refs->null_value[i]--;
 }
 
-/* RFC 8785 leaves nothing to these two; what a canonical codec has sorted by is derived. */
+/* RFC 8785 allows neither.  The order of a canonical codec is derived, not set. */
 static void check_canonical(lua_State *L, const FjOptions *o) {
   if (!o->canonical || (!o->pretty && o->sort == FJ_SORT_NO)) return;
   fj_error(L, "option 'canonical' cannot be combined with '%s'",
@@ -528,7 +528,7 @@ void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs
     int value = lua_gettop(L);
     if (lua_type(L, value - 1) != LUA_TSTRING || !read_option(L, value, sides, o, refs))
       unknown_option(L, value - 1, sides);
-    lua_pushvalue(L, value - 1); /* the value stays on the stack, the key goes on top */
+    lua_pushvalue(L, value - 1); /* the value stays, the key moves to the top */
     lua_remove(L, value - 1);
     refs_follow(refs, value);
   }

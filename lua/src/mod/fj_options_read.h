@@ -1,5 +1,5 @@
 /*
-** fj_options_read.h - options from a Lua table.
+** fj_options_read.h - reads options from a Lua table.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_OPTIONS_READ_H
@@ -13,25 +13,25 @@ typedef struct FjCodecOptions {
   FjDecOptions dec;
 } FjCodecOptions;
 
-/* Which options a call takes. */
+/* The groups of options that a call accepts. */
 enum { FJ_SIDE_ENC = 1, FJ_SIDE_DEC = 2, FJ_SIDE_DIALECT = 4 };
 
-/* Where the option values that stay Lua values are: stack or upvalue indices, 0 = none. */
+/* Stack or upvalue indices of option values that stay Lua values; 0 = none. */
 typedef struct FjRefs {
   int sort, unsupported, indent;
-  int metatables, array_mt, object_mt; /* of a dialect; 0: not said */
+  int metatables, array_mt, object_mt; /* of a dialect; 0: not set */
   int null_value[FJ_NULL_PLACES];
-  int null_set[FJ_NULL_PLACES]; /* while reading: said for that one alone */
+  int null_set[FJ_NULL_PLACES]; /* while reading: set for this place alone */
 } FjRefs;
 
-/* Applies the table at idx to *o.  Values that stay Lua values are pushed, refs names their
-** new places.  An unknown option or a wrong type raises an error that names it. */
+/* Applies the table at idx to *o.  Pushes values that stay Lua values; *refs gets their
+** indices.  An unknown option or a wrong type raises an error that names it. */
 void fj_options_read(lua_State *L, int idx, int sides, FjCodecOptions *o, FjRefs *refs);
 
-/* The address of this is fleece.nothing: an option that asks for nil. */
+/* Its address is fleece.nothing, an option value that stands for nil. */
 extern const char fj_nothing;
 
-/* E0 to E4 by the classic's flags, the argument at idx; others are an error. */
+/* The classic mode, E0 to E4, for the flags at idx; other flags are an error. */
 FjEscapeMode fj_options_flags(lua_State *L, int idx);
 
 #endif

@@ -1,5 +1,5 @@
 /*
-** fj_raise.c - the text of an error and its detail, made only on failure: what, where, around what.
+** fj_raise.c - the text and the detail of an error, created only on failure.
 ** SPDX-License-Identifier: MIT
 */
 #include <stdio.h>
@@ -74,7 +74,7 @@ static int is_detail(lua_State *L) {
   return same;
 }
 
-/* Calls what the metafield __tostring has for the value at 1. */
+/* Calls the metafield __tostring of the value at 1. */
 static int text_push(lua_State *L) {
   return luaL_callmeta(L, 1, "__tostring");
 }
@@ -83,8 +83,7 @@ static int text_push(lua_State *L) {
 static void message_push(lua_State *L, int idx, const char *function) {
   if (lua_type(L, idx) == LUA_TSTRING) {
     const char *text = lua_tostring(L, idx);
-    if (strncmp(text, "bad argument #", 14) ==
-        0) /* of a function that Lua has no name for */
+    if (strncmp(text, "bad argument #", 14) == 0) /* Lua has no name for the function */
       luaL_gsub(L, text, "to '?'", lua_pushfstring(L, "to '%s'", function));
     else
       lua_pushvalue(L, idx);
@@ -129,7 +128,7 @@ int fj_raise_encode(FjEnc *e) {
     lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_MEMORY); /* allocates nothing */
     return lua_error(L);
   }
-  /* Frames' own values stay if they can: the path may name their keys. */
+  /* Keep the frames' values if possible: the path may need their keys. */
   if (!lua_checkstack(L, 12)) lua_settop(L, e->idx_slot);
   fj_path_pointer_push(e);
   pointer = lua_gettop(L);
@@ -146,7 +145,7 @@ int fj_raise_encode(FjEnc *e) {
 
 /* -- Decoding ------------------------------------------------------------------------------ */
 
-/* SHOWN: the first and the last parts of a long pointer that are in it. */
+/* SHOWN: how many parts are shown at each end of a long pointer. */
 enum { EXCERPT_BEFORE = 20, EXCERPT_BEHIND = 20, KEY_SHOWN = 40, SHOWN = 8 };
 
 typedef struct Place {
@@ -170,7 +169,7 @@ static int continues(const char *s) {
   return ((unsigned char)*s & 0xC0) == 0x80;
 }
 
-/* A run of the text around the byte at fault: whole characters, controls as spaces. */
+/* Pushes the text around the wrong byte: whole characters, controls as spaces. */
 static void excerpt_push(const FjDecoder *d) {
   const char *from = d->at - d->text > EXCERPT_BEFORE ? d->at - EXCERPT_BEFORE : d->text;
   const char *to = d->end - d->at > EXCERPT_BEHIND ? d->at + EXCERPT_BEHIND : d->end;
@@ -194,7 +193,7 @@ static void excerpt_push(const FjDecoder *d) {
   luaL_pushresult(&b);
 }
 
-/* One reference token (RFC 6901) from the key that begins at the quote, which was read before. */
+/* Adds the key at the quote, which was read before, as a reference token (RFC 6901). */
 static void add_key(luaL_Buffer *b, FjDecoder *d, const char *quote) {
   const char *s = quote + 1, *close, *end;
   size_t n = 0;
@@ -214,7 +213,7 @@ static void add_key(luaL_Buffer *b, FjDecoder *d, const char *quote) {
   if (is_long) luaL_addstring(b, "\xE2\x80\xA6");
 }
 
-/* Was a value being read?  If not, something between values was. */
+/* Was the parser inside a value, and not between values? */
 static int is_in_value(const FjDecoder *d) {
   switch (d->expected) {
   case FJ_ERR_ARRAY_NEXT:
@@ -227,8 +226,8 @@ static int is_in_value(const FjDecoder *d) {
   }
 }
 
-/* Names the value that was being read, else the innermost open container (conformance/README.md).
-** The levels say where the parser was.  Long pointers are shortened in the middle. */
+/* Names the value that was being read, else the innermost open container
+** (conformance/README.md), using the levels.  Long pointers are cut in the middle. */
 static void pointer_push(FjDecoder *d) {
   luaL_Buffer b;
   size_t i, n = d->depth - (d->depth > 0 && !is_in_value(d));
@@ -255,7 +254,7 @@ static int is_at(const FjDecoder *d, const char *word) {
   return strncmp(d->at, word, strlen(word)) == 0;
 }
 
-/* What would allow the byte at fault, or "". */
+/* Names the option that would allow the wrong byte, or "". */
 static const char *hint_of(const FjDecoder *d) {
   const FjDecOptions *o = d->opt;
   int is_next = d->depth > 0 && d->levels[d->depth - 1].count > 0; /* not the first */

@@ -1,5 +1,5 @@
 /*
-** fj_raise.h - errors as Lua users see them.
+** fj_raise.h - errors as Lua users get them.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_RAISE_H
@@ -15,18 +15,18 @@
 ** the safe functions a table {code, message, path, offset}. */
 int fj_raise_encode(FjEnc *e);
 
-/* Behind the caught error on top of the stack pushes its detail: the error itself if it is
-** one of ours; else (an argument, an option, Lua code that was called) one with the code CALL and,
-** in the field `error`, a value that is no string.  Its message always is one, and names the
-** function if Lua could not.  0 = out of memory: nothing is pushed. */
+/* Pushes the detail of the caught error on top of the stack.  Our errors are their own
+** detail.  Others (an argument, an option, a callback) get one with the code CALL, and
+** the field `error` if they are not strings.  The message is always a string; it names
+** the function if Lua could not.  0 = out of memory: nothing is pushed. */
 int fj_raise_detail(lua_State *L, const char *function);
 
 /* Ends a failed call and raises its error: a string with its position, or in the safe
 ** functions a table {code, message, line, column, offset, path, excerpt}. */
 int fj_raise_decode(FjDecoder *d);
 
-/* Ends a failed call that does not raise: behind the value on top of the stack pushes message
-** and detail.  Returns 3. */
+/* Ends a failed call that does not raise: pushes message and detail above the value on
+** top of the stack.  Returns 3. */
 int fj_raise_return(FjDecoder *d);
 
 #endif

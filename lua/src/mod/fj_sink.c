@@ -1,8 +1,8 @@
 /*
-** fj_sink.c - where text goes: the string that is returned, three sinks, a counter; fleece.buffer.
+** fj_sink.c - where text goes: the returned string, three sinks, a counter; buffers.
 **
 ** Output reaches a sink in pieces of at least FJ_FLUSH_SIZE (the last may be shorter): a
-** write costs a system call or a Lua call, and a piece of that size makes it disappear.
+** write costs a system call or a Lua call, negligible for a piece of that size.
 ** SPDX-License-Identifier: MIT
 */
 #include <errno.h>
@@ -31,7 +31,7 @@ void fj_sink_count(FjEnc *e) {
 
 /* -- File ----------------------------------------------------------------------------------- */
 
-/* The handle is asked for its FILE each time: Lua code may have closed it meanwhile. */
+/* Gets the FILE from the handle each time, because Lua code may have closed it. */
 static int file_write(FjEnc *e, const char *s, size_t n) {
   FILE *f = fj_file_of(lua_touserdata(e->L, e->sink.idx));
   if (f == NULL) return fj_enc_fail_type(e, FJ_ERR_SINK, "the file is closed");
@@ -42,8 +42,8 @@ static int file_write(FjEnc *e, const char *s, size_t n) {
 
 /* -- Function ------------------------------------------------------------------------------- */
 
-/* The function gets each piece as a string.  false, or nil and a message, ends the encoding;
-** nothing or nil alone goes on, as functions that return nothing should. */
+/* The function gets each piece as a string.  false, or nil and a message, ends the
+** encoding; no result and nil alone do not: many functions return nothing. */
 static int call_write(FjEnc *e, const char *s, size_t n) {
   lua_State *L = e->L;
   int top = lua_gettop(L);
@@ -104,8 +104,8 @@ static int buffer_put(lua_State *L) {
   return 1;
 }
 
-/* Where lua_pushlstring may run finalizers first, these may write to this very buffer and move
-** its bytes: there they come from a copy. */
+/* If lua_pushlstring runs finalizers first, they may write to this buffer and move its
+** bytes.  In that case, a copy is pushed. */
 static int buffer_tostring(lua_State *L) {
   Buffer *b = buffer_at(L, 1);
 #if !FJ_PUSH_FINALIZES_FIRST
@@ -189,13 +189,13 @@ void fj_sink_set(FjEnc *e, int idx) {
   }
 }
 
-/* -- The string that is returned ------------------------------------------------------------ */
+/* -- The returned string -------------------------------------------------------------------- */
 
-/* While a large one is made, its allocator asks for large pages.  When fj_sink_string_push is left, in
-** whatever way, the host's allocator is in place.  Whoever asked for the allocator meanwhile (a
-** finalizer) has one that works as long as the scratch memory lives, hence as the state. */
+/* While a large string is created, its allocator asks for large pages.  In any case,
+** fj_sink_string_push restores the host's allocator.  A finalizer may have copied ours:
+** it works as long as the scratch memory lives, hence as the state. */
 
-/* The host's allocator, and a hint about what is large. */
+/* The host's allocator, plus a hint for large blocks. */
 static void *result_alloc(void *ud, void *block, size_t osize, size_t nsize) {
   FjEnc *e = (FjEnc *)ud;
   void *p = e->alloc.fn(e->alloc.ud, block, osize, nsize);

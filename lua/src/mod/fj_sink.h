@@ -17,8 +17,8 @@ void fj_sink_count(FjEnc *e);
 int fj_buffer_new(lua_State *L);
 void fj_buffer_open(lua_State *L);
 
-/* Pushes what is in the window.  A memory error, or one of a finalizer that runs meanwhile, is
-** raised. */
+/* Pushes the contents of the window.  Raises a memory error, or the error of a finalizer
+** that runs meanwhile. */
 void fj_sink_string_push(FjEnc *e);
 
 #endif

@@ -13,8 +13,8 @@
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
 
-/* Kept between calls: this much in any case, and never more than KEEP_MAX; in between, what
-** the last KEEP_CALLS calls made good use of. */
+/* Bytes kept between calls: always KEEP_MIN, never more than KEEP_MAX; in between, twice
+** the most that the last KEEP_CALLS calls used. */
 #define KEEP_MIN   ((size_t)1 << 18)
 #define KEEP_MAX   ((size_t)1 << 24)
 #define KEEP_CALLS 16u
@@ -65,8 +65,8 @@ static void scratch_free(FjScratch *s, FjAlloc a) {
   e->frame_cap = e->entry_cap = 0;
 }
 
-/* A finalizer that runs later, while the state is being closed, may still encode; what it then
-** makes is finalized by LuaJIT alone. */
+/* A finalizer that runs later, while the state is being closed, may still encode.  Only
+** LuaJIT finalizes the objects that it creates then. */
 static int scratch_gc(lua_State *L) {
   FjScratch *s = (FjScratch *)lua_touserdata(L, 1);
   scratch_free(s, alloc_of(L));
@@ -138,8 +138,8 @@ void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names)) {
   lua_remove(L, -1 - FJ_UP_SHARED);
 }
 
-/* Somebody up the stack is using the scratch memory, or an error jumped over its user: this
-** function gets its own, and its own helpers. */
+/* A caller is using the scratch memory, or an error jumped over its user: gives this
+** function new scratch memory and tables. */
 static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   FjScratch *s = scratch_push(L);
   s->enc.backend = old->enc.backend;
@@ -148,7 +148,7 @@ static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   s->dec.raw = old->dec.raw;
   s->note = old->note;
   s->closing = old->closing;
-  tables_push(L); /* allocates; after it no finalizer can see a mixture of old and new */
+  tables_push(L); /* allocates first, so no finalizer sees a mix of old and new */
   lua_replace(L, lua_upvalueindex(FJ_UP_DECODE));
   lua_replace(L, lua_upvalueindex(FJ_UP_SLOT));
   lua_replace(L, lua_upvalueindex(FJ_UP_ANCHORS));
@@ -160,7 +160,7 @@ static FjScratch *scratch_of(lua_State *L) {
   FjScratch *s = (FjScratch *)lua_touserdata(L, lua_upvalueindex(FJ_UP_SCRATCH));
   if (s->busy) s = scratch_replace(L, s);
   s->busy = 1;
-  /* On the stack, because a nested call may give this function others. */
+  /* On the stack, because a nested call may replace this function's upvalues. */
   lua_pushvalue(L, lua_upvalueindex(FJ_UP_SCRATCH));
   return s;
 }

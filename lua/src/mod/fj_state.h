@@ -1,9 +1,9 @@
 /*
-** fj_state.h - what Fleece keeps in a lua_State: the chosen backend, and scratch memory.
-** Owns: the upvalues that every function of a codec has, and who uses scratch memory when.
+** fj_state.h - data kept in a lua_State: the chosen backend, and scratch memory.
+** Owns: the upvalues of every function of a codec, and the use of scratch memory.
 ** Must not know: JSON, options.
-** Invariant: scratch memory in use is on the Lua stack of its user, so an error that jumps
-** over the user leaves it to the collector; the next call makes another.
+** Invariant: scratch memory in use is on the Lua stack of its user, so if an error jumps
+** over the user, the collector frees it; the next call creates a new one.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_STATE_H
@@ -27,11 +27,11 @@ enum {
   FJ_UP_SORT,        /* list or function of sort_keys, or nil */
   FJ_UP_UNSUPPORTED, /* handler, or nil */
   FJ_UP_INDENT,      /* string, or nil */
-  FJ_UP_NULL_ARRAY,  /* what null in an array becomes, if a value of its own */
+  FJ_UP_NULL_ARRAY,  /* the value of null in an array, if it is a Lua value */
   FJ_UP_NULL_OBJECT, /* in an object */
-  FJ_UP_NULL_ALONE,  /* and alone */
+  FJ_UP_NULL_ALONE,  /* and at the root */
   FJ_UP_CODEC,       /* the table that the functions are in */
-  FJ_UP_SAFE,        /* true: errors are raised as tables of detail */
+  FJ_UP_SAFE,        /* true: errors are raised as detail tables */
   FJ_UP_COUNT = FJ_UP_SAFE
 };
 
@@ -44,8 +44,8 @@ typedef struct FjScratch {
   FjKeys keys;
   int busy;
   int closing;        /* the state is being closed: nothing is kept between calls */
-  unsigned calls;     /* since the peak was last judged */
-  size_t peak;        /* most bytes of window used since then */
+  unsigned calls;     /* since the peak was last checked */
+  size_t peak;        /* the most bytes of the window used since then */
   const char *kernel; /* the instruction set in use */
   const char *note;   /* why the backend or the kernel is not the best one, or NULL */
 } FjScratch;
@@ -57,7 +57,7 @@ void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names));
 /* Scratch memory for one call, also pushed on the stack (which keeps it alive). */
 FjEnc *fj_scratch_take(lua_State *L);
 
-/* Ends the call: what was pushed may go.  Bounds what is kept. */
+/* Ends the call; its stack slots may be popped.  Limits the memory that is kept. */
 void fj_scratch_give(FjEnc *e);
 
 /* The same for decoding. */
