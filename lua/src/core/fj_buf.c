@@ -1,6 +1,6 @@
 /*
-** fj_buf.c - growth of the window: doubling while small, by a quarter from a megabyte on, so
-** that the peak stays within 1.3 times the output.
+** fj_buf.c - growth of the window: it doubles while it is small and grows by a quarter
+** from a megabyte on, so the peak stays below 1.3 times the output.
 ** SPDX-License-Identifier: MIT
 */
 #include "core/fj_buf.h"

@@ -1,5 +1,5 @@
 /*
-** fj_config.h — compiler vocabulary shared by every layer.
+** fj_config.h — macros for compilers and platforms that all layers use.
 ** Owns: inlining, branch and visibility attributes; the named slack constants.
 ** Must not know: Lua, JSON, any instruction set.
 ** SPDX-License-Identifier: MIT
@@ -31,7 +31,7 @@
 #  define FJ_PREFETCH(p) ((void)(p))
 #endif
 
-/* What a host loads by name; everything else is hidden. */
+/* Marks functions that a host loads by name; all other symbols are hidden. */
 #if defined(_WIN32)
 #  define FJ_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__) || defined(__clang__)
@@ -40,8 +40,8 @@
 #  define FJ_EXPORT
 #endif
 
-/* Reads past the end of a string that stay inside its page are legal for the hardware
-** and undefined for the sanitizers: kernels that do so carry this attribute. */
+/* The hardware allows reads past the end of a string inside its page; the sanitizers do
+** not.  Kernels that read like this have this attribute. */
 #if defined(__GNUC__) || defined(__clang__)
 #  define FJ_NO_ASAN __attribute__((no_sanitize("address")))
 #else
@@ -58,7 +58,7 @@
 #  define FJ_ASAN 0
 #endif
 
-/* Architectures whose instruction sets isa/ has. */
+/* Architectures with instruction sets in isa/. */
 #define FJ_ARCH_X86_64 0
 #define FJ_ARCH_ARM64  0
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -69,26 +69,26 @@
 #  define FJ_ARCH_ARM64 1
 #endif
 
-/* Every writer may scribble this many bytes past what it reports as written.  A window
-** always ends this far before its allocation does, so writers need no tail code. */
+/* A writer may overwrite this many bytes after the end that it returns.  The allocation
+** of a window always extends this far beyond the window, so writers need no tail code. */
 #define FJ_WRITE_SLACK 128
 
-/* The longest text of one number in any format, with its scribble room. */
+/* The longest text of one number in any format, with room for overwriting. */
 #define FJ_NUMBER_MAX 40
 
 /* The worst growth of one input byte in any escape mode (`\u00xx`). */
 #define FJ_ESCAPE_MAX 6
 
-/* -- What C99 leaves to the compiler about 64-bit words: 128-bit products, counts of zero bits,
-** little-endian loads and stores.  Every operation has a portable body (`_slow`, always compiled)
-** and gives the same answer on every compiler. */
+/* -- Operations on 64-bit words that C99 lacks: 128-bit products, counts of zero bits,
+** little-endian loads and stores.  Every operation has a portable body (`_slow`, always
+** compiled) and gives the same result with every compiler. */
 
 #if defined(_MSC_VER) && defined(_M_X64) && !defined(__clang__)
 #  include <intrin.h>
 #endif
 
-/* A statement that keeps its block a block: a predicted jump, not a conditional move that
-** waits for the condition. */
+/* Makes the compiler keep a branch, which is predicted.  A conditional move would wait
+** for the condition. */
 #if defined(__GNUC__)
 #  define FJ_KEEP_BRANCH __asm__ volatile("")
 #else
@@ -99,8 +99,8 @@ typedef struct Fj128 {
   uint64_t hi, lo;
 } Fj128;
 
-/* Schoolbook on 32-bit halves: no partial sum below can overflow 64 bits, because
-** (2^32-1)^2 + 2*(2^32-1) = 2^64-1. */
+/* Schoolbook multiplication of 32-bit halves: no partial sum can overflow 64 bits,
+** because (2^32-1)^2 + 2*(2^32-1) = 2^64-1. */
 FJ_INLINE Fj128 fj_mul64_slow(uint64_t a, uint64_t b) {
   uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
   uint64_t low = al * bl;
@@ -112,7 +112,7 @@ FJ_INLINE Fj128 fj_mul64_slow(uint64_t a, uint64_t b) {
   return r;
 }
 
-/* Both counts are of a value that is not zero. */
+/* Both counts require a value that is not zero. */
 FJ_INLINE unsigned fj_ctz64_slow(uint64_t v) {
   unsigned n = 0;
   while (!(v & 1)) v >>= 1, n++;
@@ -167,7 +167,7 @@ FJ_INLINE Fj128 fj_mul64x128_high(uint64_t v, Fj128 g) {
 
 #define FJ_ASCII_ZEROS UINT64_C(0x3030303030303030)
 
-/* First byte of the text in the lowest byte of the word, on every machine. */
+/* The first byte of the text is the lowest byte of the word, on every machine. */
 FJ_INLINE void fj_store64_le(char *w, uint64_t v) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   v = __builtin_bswap64(v);

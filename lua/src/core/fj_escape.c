@@ -8,7 +8,7 @@
 
 #include "core/fj_utf8.h"
 
-/* ---- replacement texts: every cell a constant expression of its byte ---- */
+/* ---- replacement texts: each cell is a constant expression of its byte ---- */
 
 #define HEX(d)    ((d) < 10 ? '0' + (d) : 'a' + (d)-10)
 #define HEX_UP(d) ((d) < 10 ? '0' + (d) : 'A' + (d)-10)
@@ -27,7 +27,7 @@
 #define IS_CTRL(c)  ((c) < 32)
 #define IS_HTML(c)  ((c) == '<' || (c) == '>' || (c) == '&')
 
-/* A cell from its two questions: is it backslash + byte (or letter), is it \u00xx. */
+/* A cell.  two: is it backslash + byte (or letter)?  six: is it \u00xx? */
 #define CELL(c, two, six)                                                                \
   {                                                                                      \
     (two) || (six) ? '\\' : (c), (two) ? (LETTER(c) ? LETTER(c) : (c)) : 'u', '0', '0',  \
@@ -84,9 +84,9 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 
 /* ---- class tables ---- */
 
-/* What a set has, each 1 or 0: `ctrl` 0-31, `quote` `"` and `\`, `slash`, `html` `<>&`,
-** `del` 127, `wide` all that is not ASCII, `e2` 0xE2, with which U+2028 begins.  A set with
-** `wide` has `ctrl`, one with `e2` has no `del`: they share bits. */
+/* The members of a set, each 1 or 0: `ctrl` 0-31, `quote` `"` and `\`, `slash`, `html`
+** `<>&`, `del` 127, `wide` all non-ASCII bytes, `e2` 0xE2, the first byte of U+2028.  A
+** set with `wide` has `ctrl`, one with `e2` has no `del`: they share bits. */
 #define LOW(ctrl, quote, slash, html, del, e2)                                           \
   {                                                                                      \
     (ctrl) * 6, (ctrl)*6, (ctrl)*6 | (quote)*8 | (e2)*128, (ctrl)*6, (ctrl)*6, (ctrl)*6, \
@@ -109,8 +109,8 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define LETTERS                                                                          \
   { 0, 0, 0, 0, 0, 0, 0, 0, 8 ^ 'b', 9 ^ 't', 10 ^ 'n', 0, 12 ^ 'f', 13 ^ 'r', 0, 0 }
 
-/* A set of fewer than six bytes repeats one.  That of E0 should be empty; it names NUL,
-** whose text is itself. */
+/* A set of fewer than six bytes repeats one.  The set of E0 should be empty; it has NUL,
+** which is replaced by itself. */
 #define SET_E0                                                                           \
   LOW(0, 0, 0, 0, 0, 0), HIGH(0, 0, 0), EQUAL(0, 0, 0, 0, 0, 0), X16(0), X16(0),         \
       NO_LETTERS
@@ -136,8 +136,8 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define SET_WARY_WIDE                                                                    \
   LOW(1, 1, 0, 0, 1, 0), HIGH(1, 1, 0), EQUAL('"', '\\', 127, '"', '"', '"'), X16(32),   \
       X16(128), LETTERS
-/* The bytes that begin what is mistreated: 0xC2, 0xE1, 0xE2, 0xEF (and 0xC1, 0xCF, which share
-** the bit), 0xD8, 0xDC.  Without a byte shuffle all that are not ASCII. */
+/* The first bytes of mistreated characters: 0xC2, 0xE1, 0xE2, 0xEF (and 0xC1, 0xCF, which
+** share the bit), 0xD8, 0xDC.  Without a byte shuffle: all non-ASCII bytes. */
 #define SET_WARY                                                                           \
   {                                                                                        \
     6, 6 | 16, 6 | 8 | 16, 6, 6, 6, 6, 6, 5 | 32, 5, 5, 6, 5 | 32 | 64, 5, 6, 6 | 16 | 128 \
@@ -147,7 +147,7 @@ static const FjEscapeText text_html[256] = CELLS(CELL_HTML);
 #define SET_JSON(wide)                                                                   \
   LOW(1, 1, 0, 0, 0, 0), HIGH(wide, 0, 0), EQUAL('"', '\\', '"', '"', '"', '"'),         \
       X16(32), X16(128 * (wide)), LETTERS
-/* Without a byte shuffle, 0xE2 costs a stop at every byte that is not ASCII. */
+/* Without a byte shuffle, the kernel stops at every non-ASCII byte because of 0xE2. */
 #define SET_HTML(wide, e2)                                                               \
   LOW(1, 1, 1, 1, 0, e2), HIGH(wide, 0, e2), EQUAL('"', '\\', '/', '<', '>', '&'),       \
       X16(32), X16(128), LETTERS
@@ -190,7 +190,7 @@ static char *put_u4(char *w, uint32_t unit) {
   return w;
 }
 
-/* The list of Crockford's json2.js, which dkjson has too. */
+/* The list of Crockford's json2.js, which dkjson also uses. */
 static int is_mistreated(uint32_t code) {
   static const uint16_t ranges[][2] = { { 0x80, 0x9F },     { 0xAD, 0xAD },
                                         { 0x600, 0x604 },   { 0x70F, 0x70F },

@@ -1,7 +1,7 @@
 /*
-** fj_pow10.h — powers of ten in 128 bits, for writing and reading doubles.
-** Owns: the table's shape, and the logarithms that go with it.  fj_pow10.c is printed by
-** lua/tools/gen-pow10.py.
+** fj_pow10.h — powers of ten in 128 bits, used to write and read doubles.
+** Owns: the format of the table, and its logarithms.  lua/tools/gen-pow10.py generates
+** fj_pow10.c.
 ** Must not know: what it is used for.
 ** Invariant: fj_pow10[p - FJ_POW10_FIRST] is 10^p * 2^(127 - fj_floor_log2_pow10(p)),
 ** exact for 0 <= p <= 55, else rounded up; the highest bit is set.
@@ -20,13 +20,13 @@
 #define FJ_POW10_LAST  324
 #define FJ_POW10_ONE   (-FJ_POW10_FIRST) /* the index of 10^0 */
 
-/* 10^0 to 10^19, all that a word holds. */
+/* 10^0 to 10^19, all powers that fit a word. */
 extern const uint64_t fj_pow10_u64[20];
 
 extern const Fj128 fj_pow10[FJ_POW10_LAST - FJ_POW10_FIRST + 1];
 
-/* Right shifts of negative numbers round down on every compiler this builds with; the
-** multipliers are good for the exponents of doubles, which tests check one by one. */
+/* Right shifts of negative numbers round down with all supported compilers.  The
+** multipliers are exact for the exponents of doubles; tests check each one. */
 #define FJ_FLOOR_LOG10_POW2(q) (((q)*315653) >> 20)
 #define FJ_FLOOR_LOG2_POW10(p) (((p)*217707) >> 16)
 
@@ -46,8 +46,8 @@ typedef struct FjScale {
   unsigned shift;
 } FjScale;
 
-/* index * 16 + shift, by the biased exponent: a load where there were two multiplications
-** one after the other. */
+/* index * 16 + shift, by the biased exponent: one load replaces two dependent
+** multiplications. */
 extern const uint16_t fj_scales[2047];
 
 FJ_INLINE FjScale fj_scale_of(unsigned biased) {

@@ -1,8 +1,8 @@
 /*
-** fj_put.c — integers of seven to twenty digits, doubles that are rare, and formats that are.
-** Owns: the tables of digits, the digits of powers of two, the layout in any format, and the
-** portable binding of fj_put_impl.h, where the mathematics of doubles is.
-** Must not know: JSON, buffers, locales (but to undo one in fj_put_double_digits).
+** fj_put.c — integers of seven to twenty digits, rare doubles, and rare formats.
+** Owns: the tables of digits, the digits of powers of two, the layout in any format, and
+** the portable binding of fj_put_impl.h, which has the mathematics of doubles.
+** Must not know: JSON, buffers, locales (except to undo one in fj_put_double_digits).
 ** SPDX-License-Identifier: MIT
 */
 #define FJ_DOUBLE_SHORTEST fj_put_double_portable
@@ -16,7 +16,7 @@
 
 #define FJ_1E9 UINT64_C(1000000000)
 
-/* The preprocessor spells the tables: ROW(h, t, u) for every three digits in order. */
+/* The preprocessor generates the tables: ROW(h, t, u) for all three digits in order. */
 #define UNITS(h, t)                                                                      \
   ROW(h, t, 0), ROW(h, t, 1), ROW(h, t, 2), ROW(h, t, 3), ROW(h, t, 4), ROW(h, t, 5),    \
       ROW(h, t, 6), ROW(h, t, 7), ROW(h, t, 8), ROW(h, t, 9)
@@ -36,7 +36,7 @@ const char fj_digits_left[1000][4] = { THOUSAND };
 const char fj_digits_padded[1001][3] = { THOUSAND, { 0, 0, 0 } };
 #undef ROW
 
-/* Constant divisors: the compiler multiplies. */
+/* Constant divisors, so the compiler multiplies. */
 
 static char *put_padded9(char *w, uint32_t v) {
   uint32_t millions = v / 1000000, rest = v - millions * 1000000;
@@ -71,9 +71,9 @@ char *fj_put_u64_long(char *w, uint64_t v) {
 
 /* -- Digits ----------------------------------------------------------------------------- */
 
-/* For v = 2^(q + 52): below it the doubles are twice as close, so the interval is lopsided,
-** of 3/4 * 2^q, and 10^k must not be larger than that.  The closest multiple of 10^k may
-** then miss the interval on the short side: the next one up is in it. */
+/* For v = 2^(q + 52): below v the doubles are twice as close, so the interval is
+** asymmetric and 3/4 * 2^q wide, and 10^k must not exceed that.  The closest multiple of
+** 10^k may miss the interval on the short side; then the next higher one is in it. */
 static FjDecimal decimal_of_power_of_two(int q, int *exponent) {
   int k = (q * 315653 - 131072) >> 20;
   int p = -(k + 1);
@@ -136,7 +136,7 @@ static char *put_bytes(char *w, const char *s, int n) {
   return w + n;
 }
 
-/* The n digits at s, the first of which counts 10^exponent and the last is not 0. */
+/* Lays out the n digits at s; the first has the weight 10^exponent, the last is not 0. */
 static char *lay_out(char *w, const char *s, int n, int exponent, const Style *style) {
   int fixed = exponent >= style->first && exponent < style->end;
   int whole = fixed ? exponent + 1 : 1; /* digits before the point */
@@ -194,7 +194,7 @@ char *fj_put_double_canonical(char *w, double v) {
 }
 
 /* snprintf rounds exactly.  The locale may put anything between the digits, so they are
-** picked out one by one. */
+** copied one by one. */
 static char *put_exactly(char *w, double v, int n, const Style *style) {
   char text[64], digits[FJ_INT_SCRIBBLE];
   const char *s = text;
@@ -216,7 +216,7 @@ char *fj_put_double_digits(char *w, double v, int n) {
   return end != NULL ? end : put_exactly(w, v, n, &style);
 }
 
-/* Rounds the digits at s to n of them; returns how many are left, `*exponent` follows a carry. */
+/* Rounds the digits at s to n; returns how many are left.  A carry adjusts *exponent. */
 static int round_digits(char *s, int n, int *exponent) {
   int up = s[n] >= '5';
   while (n > 0 && s[n - 1] == (up ? '9' : '0')) n--;
@@ -229,11 +229,11 @@ static int round_digits(char *s, int n, int *exponent) {
   return n;
 }
 
-/* The shortest digits round like the double itself: a number of n + 1 digits between the two
-** would be as short and closer.  But for that number being the shortest one itself: a tie, of
-** which only the double knows on which side it is.  And if n digits can tell more doubles apart
-** than there are (from 16 on, and of subnormals), fewer digits need not be the closest n; nor
-** need those of powers of two, which have a closer neighbour below. */
+/* The shortest digits round like the double itself: a number of n + 1 digits between the
+** two would be as short and closer.  If that number is the shortest itself, it is a tie,
+** and only the double tells its side.  If n digits distinguish more numbers than doubles
+** (from 16 on, and for subnormals), fewer digits need not be the closest n; nor need
+** those of powers of two, which have a closer neighbour below. */
 char *fj_put_double_g(char *w, double v, int n, int more) {
   Style style = { -4, 0, 1, 1 };
   char digits[FJ_INT_SCRIBBLE];

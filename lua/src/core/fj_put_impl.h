@@ -1,43 +1,43 @@
 /*
 ** fj_put_impl.h — the shortest decimal that reads back as the same double.
-** Owns: the choice of digits for nearly all doubles, and their layout in either form.
-** Must not know: JSON, buffers, how sixteen digits are made (its vocabulary does).
-** Needs, before it: sixteen digits as a vector and FJ_DIGITS16_VECTOR, or neither; FJ_DOUBLE_SHORTEST, the name of the
-** function that it defines, and FJ_DOUBLE_FAR, the name of another for itself.
+** Owns: the choice of digits for nearly all doubles, and their layout in both forms.
+** Must not know: JSON, buffers, how sixteen digits are computed (its vocabulary does).
+** Needs, before it: sixteen digits as a vector and FJ_DIGITS16_VECTOR, or neither;
+** FJ_DOUBLE_SHORTEST, the function that it defines, and FJ_DOUBLE_FAR, a helper.
 ** Invariant: as in fj_put.h; the choice of digits is proved by
 ** lua/tools/gen-hard-doubles.py together with the tests of the doubles that it prints.
 **
-** The problem.  A double v = c * 2^q is what any real number between the midpoints to its
-** neighbours rounds to: v +- 2^q/2, the ends included when c is even.  Wanted is the number
-** in that interval with the fewest decimal digits, and of those the closest to v.  Steele
+** The problem.  All real numbers between the midpoints to its neighbours round to a
+** double v = c * 2^q: v +- 2^q/2, including the ends if c is even.  We want the number in
+** that interval with the fewest decimal digits, and of those the closest to v.  Steele
 ** and White, "How to print floating-point numbers accurately" (1990), solve it by exact
 ** division, digit by digit.  Adams, "Ryu" (2018), and Giulietti, "The Schubfach way to
 ** render doubles" (2020), need only a few multiplications of 64 by 128 bits.
 **
-** Schubfach's pigeonholes.  Take k with 10^k <= 2^q < 10^(k+1).  The interval is 2^q wide,
-** so it holds at least one multiple of 10^k and at most one of 10^(k+1).  If it holds the
-** latter, that one is shortest; else the multiple of 10^k closest to v is in the interval,
-** and none is shorter.
+** Schubfach's pigeonholes.  Take k with 10^k <= 2^q < 10^(k+1).  The interval is 2^q
+** wide, so it holds at least one multiple of 10^k and at most one of 10^(k+1).  If it
+** holds the latter, that is the shortest; else the multiple of 10^k closest to v is in
+** the interval, and no number in it is shorter.
 **
 ** One multiplication instead of three.  Schubfach scales v and both ends of the interval.
 ** But scaled by 10^-(k+1), v becomes an integer `ten` and a fraction, and half the
-** interval becomes the power's own top word, shifted: no product at all.  Then
+** interval becomes the top word of the power, shifted: no product.  Then
 **   fraction < half            the multiple of 10^(k+1) below v is in the interval,
 **   fraction > 1 - half        the one above is,
 **   otherwise                  one more digit: the fraction times ten, rounded.
-** None of the three depends on the others, and the digits of `ten`, which has 15 or 16,
-** are on their way meanwhile.  Random doubles take each case often, so there is no jump.
+** None of the three depends on the others, and the 15 or 16 digits of `ten` are computed
+** in parallel.  Each case is common for random doubles, so there is no jump.
 **
 ** Is a fraction of 64 bits enough?  Its error is below two units of 2^-64, and only
-** doubles whose fraction is as near as that to a limit can go wrong.  The script finds
-** them all with the Euclidean algorithm: about forty, of all the doubles there are.  With
-** the limit that ROUNDING sets for the last digit they all come out right; with a plain
-** half, two do not.  Ties at an end of the interval can occur only for 2 <= q <= 86, and
-** come out equal after truncation because the table rounds up; ties of the last digit only
-** at fractions of 1/4 and 3/4, exactly computed.
+** doubles whose fraction is that close to a limit can go wrong.  The script finds them
+** all with the Euclidean algorithm: about forty of all doubles.  With the limit that
+** ROUNDING sets for the last digit, all are right; with a plain half, two are wrong.
+** Ties at an end of the interval can occur only for 2 <= q <= 86, and are equal after
+** truncation because the table rounds up; ties of the last digit only at fractions of 1/4
+** and 3/4, which are exact.
 **
-** There is no loop, and no jump but on the layout: whether a double needs its 17th digit
-** is a toss of a coin, and a jump on it would cost more than making the digit.
+** There is no loop, and the only jumps are on the layout.  Whether a double needs its
+** 17th digit is random, so a jump on it would cost more than computing the digit.
 ** SPDX-License-Identifier: MIT
 **
 ** No include guard: each inclusion defines one function.
@@ -47,13 +47,13 @@
 #ifndef FJ_DIGITS16_VECTOR
 #  define FJ_DIGITS16_VECTOR
 
-/* Sixteen digits in two 64-bit words.  Eight digits are made at once inside one word ("SIMD within a
-** register"): it is split into two lanes of four digits, those into four of two, those into eight
-** of one, each split one multiplication by a reciprocal for all lanes. */
+/* Sixteen digits in two 64-bit words.  Eight digits are computed at once in one word
+** ("SIMD within a register"): it is split into two lanes of four digits, four of two,
+** eight of one.  Each split is one multiplication by a reciprocal. */
 
 /* Two lanes of four digits to eight digits as byte values 0..9, the first in the lowest
-** byte.  5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, near enough for 4 and 2 digits.
-** `(x << s) - q * ((d << s) - 1)` is `(x - q*d) << s | q`: the remainder goes up beside
+** byte.  5243 / 2^19 is 1/100 and 103 / 2^10 is 1/10, exact enough for 4 and 2 digits.
+** `(x << s) - q * ((d << s) - 1)` is `(x - q*d) << s | q`: the remainder moves up next to
 ** the quotient, in all lanes at once. */
 FJ_INLINE uint64_t fj_digits_of_fours(uint64_t fours) {
   uint64_t hundreds = ((fours * 5243) >> 19) & UINT64_C(0x0000007F0000007F);
@@ -62,7 +62,7 @@ FJ_INLINE uint64_t fj_digits_of_fours(uint64_t fours) {
   return (pairs << 8) - tens * ((10 << 8) - 1);
 }
 
-/* v < 10^8.  109951163 / 2^40 is near enough to 1/10^4. */
+/* v < 10^8.  109951163 / 2^40 is close enough to 1/10^4. */
 FJ_INLINE uint64_t fj_digits8(uint32_t v) {
   uint64_t myriads = ((uint64_t)v * 109951163) >> 40;
   return fj_digits_of_fours(((uint64_t)v << 32) -
@@ -83,13 +83,13 @@ FJ_INLINE FjDigits16 fj_digits16(uint64_t v) {
   return t;
 }
 
-/* 1 if the digit number i, 0 to 15, is 0. */
+/* 1 if digit i, 0 to 15, is 0. */
 FJ_INLINE unsigned fj_digits16_is_zero_at(FjDigits16 t, unsigned i) {
   uint64_t word = i < 8 ? t.high : t.low;
   return (word >> 8 * (i & 7) & 15) == 0;
 }
 
-/* How many digits up to the last that is not 0. */
+/* The number of digits up to the last that is not 0. */
 FJ_INLINE unsigned fj_digits16_count(FjDigits16 t) {
   if (t.low != 0) return 16 - (fj_clz64(t.low) >> 3);
   return t.high != 0 ? 8 - (fj_clz64(t.high) >> 3) : 0;
@@ -104,7 +104,7 @@ FJ_INLINE void fj_digits16_store(char *w, FjDigits16 t) {
 #define FRACTION_BITS 52
 #define HIDDEN_BIT    (UINT64_C(1) << FRACTION_BITS)
 
-/* Bits without the sign, which is shifted out at the top. */
+/* The bits without the sign, which is shifted out. */
 #define BITS_1E_6 (UINT64_C(0x3EB0C6F7A0B5ED8D) << 1)
 #define BITS_1E_4 (UINT64_C(0x3F1A36E2EB1C432D) << 1)
 #define BITS_1    (UINT64_C(0x3FF0000000000000) << 1)
@@ -113,8 +113,8 @@ FJ_INLINE void fj_digits16_store(char *w, FjDigits16 t) {
 #define BITS_1E17 (UINT64_C(0x4376345785D8A000) << 1)
 #define BITS_1E21 (UINT64_C(0x444B1AE4D6E2EF50) << 1)
 
-/* c * 2^q times the power g = 10^-(k+1), for every double but zero and the powers of two
-** that have a nearer neighbour below.  `shift` is 12 + q + floor(log2(g)), 8 to 11. */
+/* c * 2^q times the power g = 10^-(k+1), for every double except zero and those powers of
+** two whose lower neighbour is closer.  `shift` is 12 + q + floor(log2(g)), 8 to 11. */
 FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, unsigned shift) {
   Fj128 x = fj_mul64x128_high(c << shift, g);
   uint64_t fraction = x.hi << 53 | x.lo >> 11;
@@ -122,10 +122,10 @@ FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, unsigned shift) {
   Fj128 digit = fj_mul64(fraction, 10);
   FjDecimal d;
   d.ten = (x.hi >> 11) + (half > ~fraction);
-  /* Neither below nor above: not within half of an integer on either side, modulo 1. */
+  /* Neither below nor above: not within `half` of an integer on either side, modulo 1. */
   d.longer = fraction + half >= 2 * half;
-  /* To the closest.  ROUNDING: the limit is a little lower for greater digits, so that 2.5
-  ** goes to 2 and 7.5 to 8, the only ties there are. */
+  /* Round to nearest.  ROUNDING: the limit is a little lower for greater digits, so that
+  ** 2.5 goes to 2 and 7.5 to 8, the only ties. */
   digit.hi += (digit.lo >> 1) + 4 * digit.hi > (UINT64_C(1) << 62) + 8;
   d.one = digit.hi & (0 - d.longer);
   return d;
@@ -133,8 +133,8 @@ FJ_INLINE FjDecimal fj_decimal_of(uint64_t c, Fj128 g, unsigned shift) {
 
 /* -- 0.000001 to 1 ---------------------------------------------------------------------- */
 
-/* Each digit has its place, whatever they are: that of the first of the sixteen, which may be
-** 0 and lie on the point, follows from the power of ten. */
+/* The places do not depend on the digits: the power of ten determines the place of the
+** first of the sixteen, which may be 0 and overlap the point. */
 FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, size_t index) {
   FjDigits16 t = fj_digits16(d.ten);
   char *at = w + index - 356;
@@ -151,9 +151,9 @@ FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, size_t index) {
 
 /* -- 1 to 10^14 ------------------------------------------------------------------------- */
 
-/* The integer is that of v itself: were there another between v and its decimal, it would
-** be a double as well, and closer.  The rest is brought to sixteen digits, of which the
-** last `integers` - 1 are 0, and these are 15 at most: one digit follows the point. */
+/* The integer part is that of v: an integer between v and its decimal would also be a
+** double, and closer.  The rest is scaled to sixteen digits.  Its last `integers` - 1
+** digits are 0, at most 15, so at least one digit follows the point. */
 FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
                                  size_t integers) {
   uint64_t all = (d.ten * 10 + d.one) * fj_pow10_u64[integers - 1];
@@ -172,7 +172,7 @@ FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
 
 /* -- 2^53 to 10^21 ---------------------------------------------------------------------- */
 
-/* The last digit counts 10^k, 0 <= k <= 5: there is no fraction. */
+/* The last digit has the weight 10^k, 0 <= k <= 5: there is no fraction. */
 FJ_INLINE char *fj_put_whole(char *w, FjDecimal d, int k) {
   w = fj_put_u64_long(w, d.ten * 10 + d.one);
   fj_store64_le(w, FJ_ASCII_ZEROS);
@@ -181,7 +181,7 @@ FJ_INLINE char *fj_put_whole(char *w, FjDecimal d, int k) {
 
 /* -- Smaller and larger ones ------------------------------------------------------------ */
 
-/* 10^k counts the seventeenth digit. */
+/* 10^k is the weight of the seventeenth digit. */
 FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k, FjDoubleForm form) {
   FjDigits16 t = fj_digits16(d.ten);
   int lead = d.ten < UINT64_C(1000000000000000); /* a zero comes first */
@@ -204,8 +204,8 @@ FJ_INLINE char *fj_put_scientific(char *w, FjDecimal d, int k, FjDoubleForm form
 
 /* -- All -------------------------------------------------------------------------------- */
 
-/* The rare ones: powers of two, subnormals and 0; those from 10^14 on that may have a fraction, or
-** an int64_t's digits. */
+/* Rare doubles: powers of two, subnormals, 0, and doubles from 10^14 on that may have a
+** fraction or the digits of an int64_t. */
 static FJ_NOINLINE char *FJ_DOUBLE_FAR(char *w, uint64_t bits, FjDoubleForm form) {
   uint64_t magnitude = bits << 1;
   uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
@@ -246,19 +246,19 @@ FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits, FjDoubleForm form) 
 #ifdef FJ_DOUBLE_DIGITS
 
 /* -- Correctly rounded to n significant digits, as %.{n}g ---------------------------------
-** v = c * 2^q, and 10^e <= v < 10^(e+1): wanted is N = v * 10^p with p = n - 1 - e, rounded to
-** the closest integer, ties to even.  From 1e-4 to 10^(n-1), n at most 17, p is 0 to 20.  There
-** 5^p, and with it the top word of the table's power, is exact in 64 bits; so one
-** multiplication of 64 by 64 bits gives all of v * 10^p, and its low bits tell ties from what
-** is next to them.  Nothing is left for a slow path to decide, as in algorithms for all
-** exponents (Adams, "Ryu revisited: printf floating point conversion", 2019).
+** v = c * 2^q, and 10^e <= v < 10^(e+1): we want N = v * 10^p with p = n - 1 - e, rounded
+** to the closest integer, ties to even.  From 1e-4 to 10^(n-1), n at most 17, p is 0 to
+** 20.  There 5^p, and so the top word of the table's power, is exact in 64 bits.  One
+** multiplication of 64 by 64 bits gives all of v * 10^p, and its low bits identify ties.
+** No slow path is needed, unlike in algorithms for all exponents (Adams, "Ryu revisited:
+** printf floating point conversion", 2019).
 */
 #  include <float.h>
 
 #  define DIGITS_FIRST (-4) /* the least decimal exponent */
 
-/* 10^DIGITS_FIRST and up.  Those below 1 are larger than the powers that they stand for, and no
-** double is between the two: comparing is exact. */
+/* 10^DIGITS_FIRST and up.  Those below 1 are larger than the powers that they represent,
+** and no double is between the two, so comparisons are exact. */
 static const double fj_digits_powers[] = { 1e-4, 1e-3, 1e-2, 1e-1, 1,    1e1,  1e2,
                                            1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
                                            1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -268,15 +268,15 @@ FJ_INLINE double fj_digits_power(int e) {
   return fj_digits_powers[e - DIGITS_FIRST];
 }
 
-/* Positive doubles are in the order of their bits. */
+/* Positive doubles have the order of their bits. */
 FJ_INLINE uint64_t fj_digits_power_bits(int e) {
   return fj_double_bits(fj_digits_power(e));
 }
 
-/* The double whose bits, but for the sign, are `positive`, times 10^p, rounded. */
+/* The double with the bits `positive` (no sign) times 10^p, rounded. */
 FJ_INLINE uint64_t fj_digits_round(uint64_t positive, int p) {
   Fj128 x = fj_mul64(positive << 11 | UINT64_C(1) << 63, fj_pow10[p + FJ_POW10_ONE].hi);
-  /* Bits of x.hi behind the point. */
+  /* The bits of x.hi after the point. */
   int below = 1085 - (int)(positive >> 52) - FJ_FLOOR_LOG2_POW10(p);
   uint64_t whole = x.hi >> below;
   uint64_t rest = x.hi << (64 - below) | (x.lo != 0); /* the last bit was 0 */
@@ -324,8 +324,8 @@ FJ_INLINE char *fj_digits_put(char *w, uint64_t positive, int e, uint64_t digits
 static FJ_NOINLINE char *fj_digits_put_more(char *w, uint64_t positive, int e,
                                             uint64_t digits, int n, int more, int point) {
   if (digits >= UINT64_C(1) << 53 || FLT_EVAL_METHOD != 0) return NULL;
-  /* Both sides are exact, so the quotient is the double that the digits read as; where it is kept
-  ** with more bits (x87), it would be rounded twice. */
+  /* Both operands are exact, so the quotient is the double that the digits read as.  With
+  ** more bits (x87), it would be rounded twice. */
   if ((double)(int64_t)digits / fj_digits_power(n - 1 - e) != fj_double_of(positive)) {
     n = more;
     digits = fj_digits_round(positive, n - 1 - e);

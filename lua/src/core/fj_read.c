@@ -1,40 +1,40 @@
 /*
-** fj_read.c — numbers of any length.
+** fj_read.c — reads numbers of any length.
 ** Owns: see fj_read.h.
 ** Must not know: see fj_read.h.
-** Invariant: whatever the fast steps cannot decide is decided by exact integers.
+** Invariant: exact integers decide what the fast steps cannot.
 **
 ** A number is w * 10^p, with w of at most 19 digits (which 64 bits hold).  The method is
-** that of Lemire, "Number Parsing at a Gigabyte per Second" (2021), after Eisel: multiply w
-** by the 128 bits of 10^p that the table has, and round the upper end of the product to 53
-** bits.  The table rounds up where it is not exact, which makes the doubtful case a single
-** one.  Let x be the upper 128 bits of the product.  The true value is more than x - 1 and
-** less than x + 1, so it is on the same side of a midpoint between two doubles as x is,
-** unless x is just that midpoint.
+** that of Lemire, "Number Parsing at a Gigabyte per Second" (2021), after Eisel: multiply
+** w by the 128 bits of 10^p in the table, and round the upper end of the product to 53
+** bits.  The table rounds up if it is not exact, so there is only one doubtful case.  Let
+** x be the upper 128 bits of the product.  The true value is more than x - 1 and less
+** than x + 1, so it is on the same side of a midpoint between two doubles as x is, unless
+** x is exactly that midpoint.
 **
-** Of more than 19 digits the first 19 are taken, and those plus one: if both give the same
-** double it is the right one.  If they do not, or in the doubtful case, the number is
-** between two adjacent doubles that are known, and is compared with their midpoint in
-** integers of 4096 bits.  They are long enough for any number of digits, as no midpoint has
-** more than 767: of the digits behind the 768th only matters if all are zero.
+** If there are more than 19 digits, the first 19 are used as w and w + 1: if both give
+** the same double, it is correct.  If not, or in the doubtful case, the number is between
+** two known adjacent doubles, and is compared with their midpoint in integers of 4096
+** bits.  These are long enough for any number of digits, because no midpoint has more
+** than 767: after the 768th digit, it only matters whether all digits are zero.
 ** SPDX-License-Identifier: MIT
 */
 #include "core/fj_read.h"
 
 #include "core/fj_pow10.h"
 
-#define WORD_DIGITS   19 /* as many as any 64-bit word holds */
+#define WORD_DIGITS   19 /* any number of this length fits a 64-bit word */
 #define FRACTION_BITS 52
 #define HIDDEN_BIT    (UINT64_C(1) << FRACTION_BITS)
 #define INFINITY_BITS (UINT64_C(0x7FF) << FRACTION_BITS)
 #define EXPONENT_BIAS 1023
 
-/* From here on w * 10^p is infinite for every w > 0, and below the table it is 0 for every w
-** of at most 19 digits. */
+/* From this p on, w * 10^p is infinite for every w > 0; below the table it is 0 for every
+** w of at most 19 digits. */
 #define INFINITE_POWER 309
 
-/* From where a number may go on: a point, 23 digits, 'e', a sign, four digits and what follows
-** them. */
+/* The longest rest of a fast number: a point, 23 digits, 'e', a sign, four digits and the
+** byte after them. */
 #define ROOM 32
 
 FJ_INLINE unsigned is_digit(const char *p) {
@@ -65,7 +65,7 @@ FJ_INLINE void put_double(FjNumber *out, uint64_t bits, unsigned minus, int whol
   }
 }
 
-/* Does w, with its sign, fit int64?  Then it is put; but for -0. */
+/* If w with its sign fits int64 and is not -0, stores it and returns 1. */
 FJ_INLINE int put_int(FjNumber *out, uint64_t w, unsigned minus) {
   if (w > (uint64_t)INT64_MAX + minus || (w == 0 && minus)) return 0;
   out->kind = FJ_NUM_INT;
@@ -88,7 +88,7 @@ FJ_INLINE Nearest nearest(uint64_t w, int p) {
   Fj128 x = fj_mul64x128_high(w << up, fj_pow10[p - FJ_POW10_FIRST]);
   unsigned top = (unsigned)(x.hi >> 63);
   int exponent = fj_floor_log2_pow10(p) + EXPONENT_BIAS + 63 + (int)top - (int)up;
-  unsigned drop = 9 + top; /* bits behind the one that decides on rounding */
+  unsigned drop = 9 + top; /* bits after the one that decides rounding */
   uint64_t kept;
   if (FJ_UNLIKELY(exponent <= 0)) { /* subnormal: fewer bits are kept */
     drop += (unsigned)(1 - exponent);
@@ -96,7 +96,7 @@ FJ_INLINE Nearest nearest(uint64_t w, int p) {
     if (drop > 63) return r;
   }
   kept = x.hi >> drop;
-  /* The hidden bit is kept >> 1's highest, and adds 1 to the exponent. */
+  /* The hidden bit is the highest of kept >> 1, and adds 1 to the exponent. */
   r.floor = ((uint64_t)(exponent - 1) << FRACTION_BITS) + (kept >> 1);
   r.bits = r.floor + (kept & 1);
   r.decided = !(kept & 1) || x.lo != 0 || kept << drop != x.hi;
@@ -109,17 +109,17 @@ FJ_INLINE Nearest nearest(uint64_t w, int p) {
 
 /* -- The text ----------------------------------------------------------------------------- */
 
-/* A number's text: its digits, from the first that is not 0, as an integer * 10^exponent.
-** A point may be among them. */
+/* A number's text: its digits from the first nonzero one, as an integer * 10^exponent.  A
+** point may be among them. */
 typedef struct Token {
-  const char *first, *last; /* last is behind the last digit */
+  const char *first, *last; /* last is after the last digit */
   const char *end;
   int64_t exponent;
   unsigned minus;
   int whole; /* neither point nor exponent */
 } Token;
 
-/* Exponents are cut off here: no text is as long as to make up for it. */
+/* Exponents are limited to this: no text is long enough to compensate for it. */
 #define EXPONENT_MAX INT64_C(100000000000000000)
 
 /* The end of the digits at p. */
@@ -133,7 +133,7 @@ static const char *skip_digits(const char *p, const char *limit) {
   return p;
 }
 
-/* p is behind the 'e'.  Each scanner returns NULL if t->end is where the text goes wrong. */
+/* p is after the 'e'.  Each scanner returns NULL if the text is wrong, at t->end. */
 static const char *scan_exponent(const char *p, const char *limit, Token *t) {
   int64_t e = 0;
   int negative = p < limit && *p == '-';
@@ -173,18 +173,18 @@ static const char *scan(const char *p, const char *limit, Token *t) {
   return p;
 }
 
-/* Drops zeros at the front. */
+/* Drops leading zeros. */
 static void drop_leading(Token *t) {
   while (t->first < t->last && (*t->first == '0' || *t->first == '.')) t->first++;
 }
 
-/* Drops zeros at the end. */
+/* Drops trailing zeros. */
 static void drop_trailing(Token *t) {
   while (t->first < t->last && (t->last[-1] == '0' || t->last[-1] == '.'))
     t->exponent += *--t->last == '0';
 }
 
-/* The number of up to `most` digits at *p, which is moved behind them and a point. */
+/* The number of up to `most` digits at *p; moves *p past them and a point. */
 static uint64_t take_digits(const char **p, const char *last, int most) {
   uint64_t w = 0;
   for (; *p < last && most > 0; ++*p)
@@ -192,7 +192,7 @@ static uint64_t take_digits(const char **p, const char *last, int most) {
   return w;
 }
 
-/* How many digits are at p. */
+/* The number of digits at p. */
 static int64_t count_digits(const char *p, const char *last) {
   return last - p - (memchr(p, '.', (size_t)(last - p)) != NULL);
 }
@@ -200,7 +200,7 @@ static int64_t count_digits(const char *p, const char *last) {
 /* -- Exact comparison with a midpoint ----------------------------------------------------- */
 
 #define BIG_WORDS  64 /* the largest: 770 digits, or 5^1094 and a midpoint: below 2^2650 */
-#define BIG_DIGITS 768 /* one more than a midpoint has */
+#define BIG_DIGITS 768 /* one more than any midpoint has */
 
 typedef struct Big {
   uint64_t word[BIG_WORDS]; /* lowest first; the last one is not 0 */
@@ -245,8 +245,8 @@ static int big_compare(const Big *a, const Big *b) {
   return 0;
 }
 
-/* The digits of t, and its exponent in *p.  If there are too many, one digit 1 stands for
-** those left over, which are not all zeros, as the last digit is not 0. */
+/* The digits of t, and its exponent in *p.  If there are too many, one digit 1 replaces
+** the rest, which are not all zeros, because the last digit is not 0. */
 static void big_of_digits(Big *b, const Token *t, int64_t *p) {
   const char *at = t->first;
   int64_t digits = count_digits(at, t->last);
@@ -264,8 +264,8 @@ static void big_of_digits(Big *b, const Token *t, int64_t *p) {
   }
 }
 
-/* Twice the double of these bits plus one unit in its last place, which is the midpoint to
-** the next one times two: returns its integer, and the power of two of the midpoint. */
+/* The midpoint of the double with these bits and the next one, as an integer (twice the
+** double's, plus 1) and the power of two *q. */
 static uint64_t midpoint(uint64_t bits, int64_t *q) {
   uint64_t c = bits & (HIDDEN_BIT - 1);
   int biased = (int)(bits >> FRACTION_BITS);
@@ -274,7 +274,7 @@ static uint64_t midpoint(uint64_t bits, int64_t *q) {
   return 2 * c + 1;
 }
 
-/* The number is between the double `floor` and the next one: the nearest of these. */
+/* The number is between the double `floor` and the next one; returns the nearest. */
 static FJ_NOINLINE uint64_t decide(const Token *t, uint64_t floor) {
   Big number, middle;
   int64_t p, q;
@@ -322,7 +322,7 @@ void fj_read_number_any(const char *p, const char *limit, FjNumber *out) {
 
 /* -- Nearly all numbers ------------------------------------------------------------------- */
 
-/* Takes the digits before the first of `others` into w. */
+/* Appends the digits before the first of `others` to w. */
 FJ_INLINE const char *take_some(const char *p, uint64_t digits, uint64_t others,
                                 uint64_t *w) {
   unsigned bit = fj_ctz64(others), n = bit >> 3;
@@ -330,8 +330,8 @@ FJ_INLINE const char *take_some(const char *p, uint64_t digits, uint64_t others,
   return p + n;
 }
 
-/* Takes up to 23 digits at p into w and returns their end; reads 24 bytes at most.  NULL if
-** there are more. */
+/* Appends up to 23 digits at p to w and returns their end; reads at most 24 bytes.  NULL
+** if there are more. */
 FJ_INLINE const char *take_run(const char *p, uint64_t *w) {
   uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS, others = fj_no_digits(digits);
   if (others != 0) return take_some(p, digits, others, w);
@@ -345,7 +345,7 @@ FJ_INLINE const char *take_run(const char *p, uint64_t *w) {
   return others == 0 ? NULL : take_some(p + 16, digits, others, w);
 }
 
-/* An exponent of up to four digits at p, behind the 'e': its end, else NULL. */
+/* Reads an exponent of up to four digits at p, after the 'e': its end, else NULL. */
 FJ_INLINE const char *take_exponent(const char *p, int *power) {
   const char *stop;
   int e = 0, negative = *p == '-';
@@ -356,14 +356,14 @@ FJ_INLINE const char *take_exponent(const char *p, int *power) {
   return is_digit(p) ? NULL : p;
 }
 
-/* The bits that nearest() gives, for nearly all; UNDECIDED for the others. */
+/* The bits that nearest() returns, for nearly all numbers; else UNDECIDED. */
 #define UNDECIDED UINT64_MAX
 
 FJ_INLINE uint64_t nearest_normal(uint64_t w, int p) {
   unsigned up = fj_clz64(w);
   Fj128 x = fj_mul64x128_high(w << up, fj_pow10[p - FJ_POW10_FIRST]);
   unsigned top = (unsigned)(x.hi >> 63), drop = 9 + top;
-  /* One less, as the hidden bit is added to it. */
+  /* One less, because the hidden bit adds 1. */
   unsigned exponent = (unsigned)fj_floor_log2_pow10(p) + EXPONENT_BIAS + 62 + top - up;
   uint64_t kept = x.hi >> drop;
   if (FJ_UNLIKELY(exponent >= 2045)) return UNDECIDED;
@@ -371,7 +371,7 @@ FJ_INLINE uint64_t nearest_normal(uint64_t w, int p) {
   return ((uint64_t)exponent << FRACTION_BITS) + (kept >> 1) + (kept & 1);
 }
 
-/* w * 10^power, and with the exponent at `at`. */
+/* Stores w * 10^power, including the exponent at `at`. */
 static FJ_NOINLINE void put_scaled(const char *p, const char *limit, FjNumber *out,
                                    const char *at, uint64_t w, int power) {
   uint64_t bits = UNDECIDED;
@@ -386,7 +386,7 @@ static FJ_NOINLINE void put_scaled(const char *p, const char *limit, FjNumber *o
   put_double(out, bits, *p == '-', 0);
 }
 
-/* Takes up to 11 digits at p into w, which has eight. */
+/* Appends up to 11 digits at p to w, which has eight. */
 FJ_INLINE const char *take_whole(const char *p, uint64_t *w) {
   uint64_t digits = fj_load64_le(p) ^ FJ_ASCII_ZEROS, others = fj_no_digits(digits);
   const char *stop = p + WORD_DIGITS - 8;
@@ -420,7 +420,7 @@ any:
   fj_read_number_any(p, limit, out);
 }
 
-/* How many of the eight digits at p are zeros before any other. */
+/* The number of leading zeros among the eight digits at p. */
 FJ_INLINE unsigned leading_zeros8(const char *p) {
   return fj_ctz64((fj_load64_le(p) ^ FJ_ASCII_ZEROS) | UINT64_C(1) << 63) >> 3;
 }
@@ -437,7 +437,7 @@ void fj_read_number_point(const char *p, const char *limit, FjNumber *out, const
   if (FJ_UNLIKELY(limit - at < ROOM)) goto any;
   at = take_run(digits, &w);
   if (FJ_UNLIKELY(at == NULL || at == digits)) goto any;
-  /* Zeros in front do not count. */
+  /* Leading zeros do not count. */
   if (FJ_UNLIKELY(at - (p + minus) > WORD_DIGITS + 1) &&
       (whole != 0 || at - digits - leading_zeros8(digits) > WORD_DIGITS))
     goto any;
@@ -512,7 +512,7 @@ static void decimal_of(Decimal *d, uint64_t c, int q) {
   decimal_of_billions(d, &b);
 }
 
-/* The number of t against a decimal, digit by digit; t's first digit is not 0. */
+/* Compares t's number with a decimal, digit by digit; t's first digit is not 0. */
 static int slow_compare(const Token *t, const Decimal *d) {
   const char *at;
   int64_t point = t->exponent;
@@ -530,7 +530,7 @@ static int slow_compare(const Token *t, const Decimal *d) {
   return 0;
 }
 
-/* Against the double of `bits`, or the midpoint above it. */
+/* Compares it with the double of `bits`, or with the midpoint above that. */
 static int slow_compare_double(const Token *t, uint64_t bits, int above) {
   Decimal d;
   int64_t q;
@@ -567,7 +567,7 @@ static int slow_int(const Token *t, FjNumber *out) {
   return 1;
 }
 
-/* One digit or more at p: NULL, and where they are missing in *bad. */
+/* Skips one or more digits at p.  NULL if there is none, at *bad. */
 static const char *slow_digits(const char *p, const char *limit, const char **bad) {
   *bad = p;
   if (p >= limit || *p < '0' || *p > '9') return NULL;

@@ -1,15 +1,15 @@
 /*
-** fj_read.h — JSON numbers to integers and doubles.
-** Owns: the grammar of numbers, and which double a decimal text stands for.
+** fj_read.h — reads JSON numbers as integers and doubles.
+** Owns: the grammar of numbers, and the conversion from decimal text to double.
 ** Must not know: Lua, buffers, what a caller does with integers that are too large.
 ** Invariant: doubles are correctly rounded (to nearest, ties to even), whatever the length
 ** of the text, the locale and the rounding mode; time is linear in the length; no byte at
 ** or beyond `limit` is read.
 **
 ** Integers of up to seven digits are read inline, without a jump on their sign or length:
-** eight bytes are loaded, the first that is no digit is found by its bits, the digits are
-** shifted to the end of the word and added up there in three steps, eight lanes of one
-** digit to four of two, to two of four, to one.  All else is out of line.
+** eight bytes are loaded, the first non-digit is found by its bits, the digits are
+** shifted to the end of the word and added up in three steps: eight lanes of one digit,
+** four of two, two of four, one.  All other numbers are read out of line.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_READ_H
@@ -22,14 +22,14 @@
 #endif
 
 enum {
-  FJ_NUM_BAD,    /* no JSON number; `end` is the first byte that cannot stand there */
+  FJ_NUM_BAD,    /* not a JSON number; `end` is the first wrong byte */
   FJ_NUM_INT,    /* no point and no exponent, and fits int64: `i`; but -0 is a double */
   FJ_NUM_BIGINT, /* no point and no exponent, too large for int64: `d` is the nearest */
   FJ_NUM_DOUBLE, /* anything else that rounds to a finite double: `d` */
   FJ_NUM_HUGE    /* rounds to an infinity: `d`; `i` is 1 if no point and no exponent */
 };
 
-/* Only the fields that a kind names are set, and `end`: behind the number's last byte. */
+/* Only the fields that the kind names are set, and `end`, after the last byte. */
 typedef struct FjNumber {
   int kind;
   int64_t i;
@@ -37,15 +37,15 @@ typedef struct FjNumber {
   const char *end;
 } FjNumber;
 
-/* Any number, and anything else; p < limit. */
+/* Any text, also if it is not a number; p < limit. */
 void fj_read_number_any(const char *p, const char *limit, FjNumber *out);
 
-/* The number at p whose first digits, which end at `at`, have the value w.  There are further
-** digits, or there is an exponent. */
+/* The number at p whose first digits, which end at `at`, have the value w.  More digits
+** or an exponent follow. */
 void fj_read_number_whole(const char *p, const char *limit, FjNumber *out, const char *at,
                           uint64_t w);
 
-/* The same with a point at `at`, or else what can follow in fj_read_number_whole. */
+/* The same, but a point may also follow at `at`. */
 void fj_read_number_point(const char *p, const char *limit, FjNumber *out, const char *at,
                           uint64_t w);
 
@@ -55,11 +55,11 @@ void fj_read_number_minus(const char *p, const char *limit, FjNumber *out);
 /* The slow twin: compares the digits with the exact decimal expansions of doubles. */
 void fj_read_slow(const char *p, const char *limit, FjNumber *out);
 
-/* A sign, eight digits, and what follows the seventh. */
+/* A sign, eight digits, and the byte after the seventh. */
 #define FJ_READ_SHORT 9
 
-/* Of eight bytes less '0' each: bit 7 of the first that is no digit is set, and none of
-** those before it; those behind it may be wrong. */
+/* For eight bytes minus '0' each: bit 7 of the first non-digit is set, and of no byte
+** before it; the bits after it may be wrong. */
 FJ_INLINE uint64_t fj_no_digits(uint64_t bytes) {
   return ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
 }
@@ -73,19 +73,17 @@ FJ_INLINE uint32_t fj_value8(uint64_t digits) {
   return (uint32_t)((first + second) >> 32);
 }
 
-/* The digits before the one that `bit`, 8 * n + 7, belongs to, behind as many zeros as there is
-** room for. */
+/* The digits before the one that `bit`, 8 * n + 7, belongs to, after leading zeros. */
 FJ_INLINE uint64_t fj_digits_before(uint64_t digits, unsigned bit) {
   return digits << 8 << (bit ^ 63);
 }
 
-/* Bits '.', 'e' and 'E', modulo 64: what makes a number more than an integer.  Another byte
-** with one of these bits ends the number as well, but not as fast. */
+/* Bits '.', 'e' and 'E', modulo 64: these bytes continue an integer.  Any other byte with
+** one of these bits also ends the number, but more slowly. */
 #define FJ_READ_MORE                                                                     \
   (UINT64_C(1) << ('.' & 63) | UINT64_C(1) << ('e' & 63) | UINT64_C(1) << ('E' & 63))
 
-/* The number at p, with the sign that is there.  There are eight bytes behind it, the first of
-** which is a digit. */
+/* The number at p, with its sign.  Eight bytes follow, the first of which is a digit. */
 FJ_INLINE void fj_read_number_signed(const char *p, const char *limit, FjNumber *out,
                                      int minus) {
   uint64_t digits = fj_load64_le(p + minus) ^ FJ_ASCII_ZEROS;

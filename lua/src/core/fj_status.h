@@ -1,13 +1,13 @@
 /*
-** fj_status.h - every way in which encoding and decoding can fail.
+** fj_status.h - all reasons why encoding and decoding fail.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_STATUS_H
 #define FJ_STATUS_H
 
 /* clang-format off */
-/* FJ_STATUS(name, text, example): `text` is the start of the message that users see; the place is
-** appended at the edge.  `example` is a Lua expression that triggers the status. */
+/* FJ_STATUS(name, text, example): `text` is the start of the message that users see; the
+** binding appends the place.  `example` is a Lua expression that triggers the status. */
 #define FJ_STATUS_LIST(FJ_STATUS) \
   FJ_STATUS(OK, "no error", "fleece.encode(1)") \
   FJ_STATUS(MEMORY, "not enough memory", "an allocator that refuses") \
@@ -28,7 +28,7 @@
   FJ_STATUS(REFUSED, "not encoded by this dialect", "a drop-in that leaves it to Lua code") \
   FJ_STATUS(YIELD, "cannot yield inside", "a __tojson that yields, in a coroutine") \
   FJ_STATUS(SINK, "sink", "fleece.encode_to(closed_file, 1)") \
-  /* Decoding: the offset of the first byte at fault goes with each. */ \
+  /* Decoding: each has the offset of the first wrong byte. */ \
   FJ_STATUS(END, "unexpected end of text", "fleece.decode('[1')") \
   FJ_STATUS(VALUE, "expected a value", "fleece.decode('[,]')") \
   FJ_STATUS(TRAILING, "expected the end of the text", "fleece.decode('[] 1')") \
@@ -55,7 +55,7 @@
 typedef enum FjStatus { FJ_STATUS_LIST(FJ_STATUS_CODE) FJ_STATUS_COUNT } FjStatus;
 #undef FJ_STATUS_CODE
 
-const char *fj_status_name(FjStatus status); /* "MEMORY"; programs compare this */
-const char *fj_status_text(FjStatus status); /* "not enough memory"; people read this */
+const char *fj_status_name(FjStatus status); /* "MEMORY"; for programs */
+const char *fj_status_text(FjStatus status); /* "not enough memory"; for people */
 
 #endif

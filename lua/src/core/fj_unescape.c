@@ -1,8 +1,8 @@
 /*
-** fj_unescape.c — strings with escapes.
+** fj_unescape.c — decodes strings with escapes.
 ** Owns: see fj_unescape.h.
 ** Must not know: see fj_unescape.h.
-** Invariant: u->p and u->w always stand between two whole characters.
+** Invariant: u->p and u->w are always between two whole characters.
 ** SPDX-License-Identifier: MIT
 */
 #include "core/fj_unescape.h"
@@ -12,13 +12,13 @@
 
 #define REPLACEMENT 0xFFFDu
 
-/* Added to a byte that is copied whatever it is. */
+/* Added to a byte that is always copied. */
 #define AS_IT_IS 0x80000000u
 
 /* The length of \u and its digits. */
 #define UNICODE 6
 
-/* What the byte behind a backslash stands for: 0 = nothing, 'u' = \u. */
+/* What the byte after a backslash stands for: 0 = nothing, 'u' = \u. */
 /* clang-format off */
 static const uint8_t short_escape[256] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 00 */
@@ -45,14 +45,14 @@ static const uint8_t hex_value[256] = {
 };
 /* clang-format on */
 
-/* Four hex digits' value; above 0xFFFF if one of them is none. */
+/* The value of four hex digits; above 0xFFFF if one of them is not a hex digit. */
 FJ_INLINE uint32_t hex4(const char *s) {
   const uint8_t *p = (const uint8_t *)s;
   return (hex_value[p[0]] - 1u) << 12 | (hex_value[p[1]] - 1u) << 8 |
          (hex_value[p[2]] - 1u) << 4 | (hex_value[p[3]] - 1u);
 }
 
-/* The first byte at p, up to limit, that cannot be in a \uXXXX there. */
+/* The first byte from p up to limit that does not fit \uXXXX. */
 static const char *unicode_end(const char *p, const char *limit) {
   int i;
   for (i = 0; i < UNICODE && p < limit; i++, p++) {
@@ -63,7 +63,7 @@ static const char *unicode_end(const char *p, const char *limit) {
 
 /* -- One character ------------------------------------------------------------------------ */
 
-/* What is at p: `length` bytes that stand for `code`; or nothing, as `status` says. */
+/* The character at p: `length` bytes that stand for `code`; or an error, see `status`. */
 typedef struct Character {
   FjUnescapeStatus status;
   uint32_t code;
@@ -137,7 +137,7 @@ FJ_INLINE Character escape(const char *p, const char *limit, FjUtf8Mode surrogat
   return code != 0 ? found(code, 2) : failed(FJ_UNESCAPE_BAD_ESCAPE, p + 1);
 }
 
-/* p is at a byte that is not ASCII. */
+/* p is at a non-ASCII byte. */
 static Character not_ascii(const char *p, const char *limit, FjUtf8Mode bytes) {
   FjRune r = fj_utf8_decode(p, (size_t)(limit - p));
   if (r.code != FJ_UTF8_BAD) return found(r.code, (int)r.length);
@@ -147,9 +147,9 @@ static Character not_ascii(const char *p, const char *limit, FjUtf8Mode bytes) {
 
 /* -- All of them -------------------------------------------------------------------------- */
 
-/* Bit 7 is set of the first of eight bytes that is a quote, a backslash, a control
-** character or, if `high` is all ones, not ASCII; and of none before it.  A borrow can only
-** come from such a byte. */
+/* Sets bit 7 of the first of eight bytes that is a quote, a backslash, a control
+** character or, if `high` is all ones, not ASCII; and of no byte before it.  Only such a
+** byte can cause a borrow. */
 FJ_INLINE uint64_t special_bytes(uint64_t x, uint64_t high) {
   const uint64_t each = UINT64_C(0x0101010101010101);
   uint64_t ascii =
@@ -171,7 +171,7 @@ FJ_INLINE Character character(const char *p, const char *limit, FjUtf8Mode bytes
   return not_ascii(p, limit, bytes);
 }
 
-/* NULL if there is no room. */
+/* Writes a character; NULL if there is no room. */
 FJ_INLINE char *put(char *w, const char *end, uint32_t code) {
   char text[4];
   size_t n;
@@ -186,16 +186,16 @@ FJ_INLINE char *put(char *w, const char *end, uint32_t code) {
   return w + n;
 }
 
-/* How long the sequence at the start of x is, if it is well-formed and two or three bytes;
-** else 0.  Three bytes that begin with ten bits below 0x20 are overlong, and from 0x360 to
-** 0x37F they are a surrogate. */
+/* The length of the sequence at the start of x if it is well-formed and has two or three
+** bytes; else 0.  Three bytes that begin with ten bits below 0x20 are overlong, and from
+** 0x360 to 0x37F they are a surrogate. */
 FJ_INLINE unsigned sequence_length(uint64_t x) {
   unsigned ten = (unsigned)(x << 6 & 0x3C0) | (unsigned)(x >> 8 & 0x3F);
   if ((x & 0xC0C0F0) == 0x8080E0) return ten >= 0x20 && ten >> 5 != 0x1B ? 3 : 0;
   return (x & 0xC0E0) == 0x80C0 && (x & 0x1E) != 0 ? 2 : 0;
 }
 
-/* Takes \uXXXX after \uXXXX, up to what is none or a surrogate; returns where that is. */
+/* Decodes successive \uXXXX up to something else or a surrogate; returns its position. */
 FJ_INLINE const char *unicode_run(const char *p, const char *limit, char **at,
                                   const char *end) {
   char *w = *at;

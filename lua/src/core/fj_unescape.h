@@ -1,7 +1,7 @@
 /*
-** fj_unescape.h — what a JSON string with escapes stands for.
-** Owns: the escapes of RFC 8259, surrogate pairs, and what may not be in a string.
-** Must not know: Lua, how a string's end is found without looking at all of it.
+** fj_unescape.h — decodes a JSON string with escapes.
+** Owns: the escapes of RFC 8259, surrogate pairs, and what a string must not contain.
+** Must not know: Lua, how a string's end is found without reading all of it.
 ** Invariant: nothing at or beyond `limit` is read, nothing at or beyond `end` written.
 ** SPDX-License-Identifier: MIT
 */
@@ -15,36 +15,36 @@
 #endif
 
 typedef enum FjUnescapeStatus {
-  FJ_UNESCAPE_OK,          /* p is at the closing quote, w behind the text */
+  FJ_UNESCAPE_OK,          /* p is at the closing quote, w after the text */
   FJ_UNESCAPE_FULL,        /* the next character needs more room; see FJ_UNESCAPE_ROOM */
-  FJ_UNESCAPE_BAD_ESCAPE,  /* p is at a backslash, bad at what must not follow it */
-  FJ_UNESCAPE_BAD_UNICODE, /* p is at the backslash of \u, bad at what is no hex digit */
+  FJ_UNESCAPE_BAD_ESCAPE,  /* p is at a backslash, bad at the wrong byte after it */
+  FJ_UNESCAPE_BAD_UNICODE, /* p is at the backslash of \u, bad at the wrong digit */
   FJ_UNESCAPE_LONE_SURROGATE, /* p and bad are at the backslash of an unpaired \uDxxx */
   FJ_UNESCAPE_CONTROL,        /* p and bad are at a byte below 32 */
   FJ_UNESCAPE_BAD_UTF8,    /* p and bad are at the first byte of an ill-formed sequence */
   FJ_UNESCAPE_UNTERMINATED /* the text ends in the string: p and bad are the limit */
 } FjUnescapeStatus;
 
-/* Behind the opening quote, or anywhere in the string at a character's first byte; and the
-** window that is written to. */
+/* The position, after the opening quote or at the first byte of a later character, and
+** the window for the output. */
 typedef struct FjUnescape {
   const char *p, *limit;
   char *w, *end;
   const char *bad;
-  int controls; /* control characters but NUL are characters like others */
+  int controls; /* control characters except NUL are ordinary characters */
 } FjUnescape;
 
-/* The room that any n bytes of a string need; n is enough unless `bytes` is
+/* The room that n bytes of any string need; n is enough unless `bytes` is
 ** FJ_UTF8_REPLACE, where a bad byte becomes three. */
 #define FJ_UNESCAPE_ROOM(n, bytes) ((bytes) == FJ_UTF8_REPLACE ? 3 * (n) : (n))
 
-/* As `surrogates`: escapes of paired ones are errors, too. */
+/* For `surrogates`: escapes of paired ones are also errors. */
 #define FJ_UNESCAPE_NO_SURROGATES FJ_UTF8_MODES
 
 /* Decodes up to the closing quote.  After FJ_UNESCAPE_FULL it can be called again with
-** another window.  `bytes` says what to do with ill-formed UTF-8 (FJ_UTF8_PASS also if there
-** is known to be none), `surrogates` what with escapes of lone surrogates: an error, U+FFFD,
-** or the three bytes that they would have if they were characters. */
+** another window.  `bytes` says how to treat ill-formed UTF-8 (FJ_UTF8_PASS also if the
+** text is known to be well-formed), `surrogates` how to treat escapes of lone surrogates:
+** an error, U+FFFD, or the three bytes that they would have as characters. */
 FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surrogates);
 
 #if defined(__GNUC__)

@@ -1,13 +1,13 @@
 /*
-** fj_utf8.c — the plain decoder: the judge of every vector validator.
+** fj_utf8.c — the plain decoder, the reference for all vector validators.
 ** SPDX-License-Identifier: MIT
 */
 #include "core/fj_utf8.h"
 
 #include <string.h>
 
-/* How a sequence goes on after its first byte: how many more bytes, and the range of
-** the second one, where all the special cases of table 3-7 are. */
+/* The rest of a sequence after its first byte: the number of bytes, and the range of the
+** second one, which covers all special cases of table 3-7. */
 typedef struct Lead {
   uint8_t more, low, high;
 } Lead;
@@ -69,10 +69,10 @@ size_t fj_utf8_invalid_at(const char *s, size_t n) {
 }
 
 /* -- Whole texts, without a byte shuffle ------------------------------------------------
-** A sequence is checked as one word: its lead and continuation bits by one compare, what table
-** 3-7 forbids of its second byte by another. */
+** A sequence is checked as one word: its lead and continuation bits by one compare, the
+** restrictions of table 3-7 on its second byte by another. */
 
-/* Four bytes, the first one lowest on every machine. */
+/* Four bytes; the first is the lowest on every machine. */
 static uint32_t word_at(const char *s) {
   const uint8_t *p = (const uint8_t *)s;
   return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -83,17 +83,17 @@ static int is_two(uint32_t x) {
 }
 
 static int is_three(uint32_t x) {
-  uint32_t second = x & 0x200F; /* of E0 it must be A0 at least, of ED 9F at most */
+  uint32_t second = x & 0x200F; /* E0: at least A0, ED: at most 9F */
   return (x & 0xC0C0F0) == 0x8080E0 && second != 0 && second != 0x200D;
 }
 
 static int is_four(uint32_t x) {
-  uint32_t lead = x & 7, second = x & 0x3000; /* of F0 90 at least, of F4 8F at most */
+  uint32_t lead = x & 7, second = x & 0x3000; /* F0: at least 90, F4: at most 8F */
   if ((x & 0xC0C0C0F8) != 0x808080F0) return 0;
   return lead == 0 ? second != 0 : lead < 4 || (lead == 4 && second == 0);
 }
 
-/* Text in one script is runs of one width: each width has its loop. */
+/* Text in one script has runs of one width, so each width has a loop. */
 int fj_utf8_valid_words(const char *s, size_t n) {
   size_t i = 0;
   while (i + 4 <= n) {
@@ -108,8 +108,8 @@ int fj_utf8_valid_words(const char *s, size_t n) {
   return fj_utf8_invalid_at(s + i, n - i) == n - i;
 }
 
-/* It is the order of bytes but for one thing: code points from U+10000 on (lead bytes F0..F4) come
-** before U+E000..U+FFFF (lead bytes EE, EF). */
+/* This is the order of the bytes, except that code points from U+10000 on (lead bytes
+** F0..F4) precede U+E000..U+FFFF (lead bytes EE, EF). */
 int fj_utf8_order16(const char *a, size_t na, const char *b, size_t nb) {
   size_t n = na < nb ? na : nb, i;
   for (i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /*
 ** fj_utf8.h — UTF-8, one sequence at a time.
-** Owns: what well-formed means (Unicode table 3-7: no overlong forms, no surrogates,
+** Owns: which text is well-formed (Unicode table 3-7: no overlong forms, no surrogates,
 ** nothing above U+10FFFF) and where an ill-formed sequence ends (its maximal subpart).
 ** Must not know: JSON, instruction sets.
 ** Invariant: no function reads at or past s + n.
@@ -20,13 +20,13 @@
 
 typedef struct FjRune {
   uint32_t code;   /* the code point, or FJ_UTF8_BAD */
-  uint32_t length; /* bytes it takes: 1 to 4; of an ill-formed one its maximal subpart */
+  uint32_t length; /* its length: 1 to 4 bytes; the maximal subpart if ill-formed */
 } FjRune;
 
 /* Decodes the sequence at s; n >= 1. */
 FjRune fj_utf8_decode(const char *s, size_t n);
 
-/* Writes one code point (no surrogate) as UTF-8 and returns the new end. */
+/* Writes one code point (not a surrogate) as UTF-8 and returns the new end. */
 FJ_INLINE char *fj_utf8_put(char *w, uint32_t code) {
   if (code < 0x80) {
     *w++ = (char)code;
@@ -47,13 +47,13 @@ FJ_INLINE char *fj_utf8_put(char *w, uint32_t code) {
   return w;
 }
 
-/* Less than, equal to or greater than 0: the order of a and b, well-formed UTF-8, by UTF-16 units. */
+/* The order of a and b, well-formed UTF-8, by UTF-16 units: < 0, 0 or > 0. */
 int fj_utf8_order16(const char *a, size_t na, const char *b, size_t nb);
 
-/* Offset of the first byte of the first ill-formed sequence, or n when there is none. */
+/* Offset of the first byte of the first ill-formed sequence, or n if there is none. */
 size_t fj_utf8_invalid_at(const char *s, size_t n);
 
-/* 1 when s[0..n) is well-formed: fast without a byte shuffle. */
+/* 1 if s[0..n) is well-formed; fast without a byte shuffle. */
 int fj_utf8_valid_words(const char *s, size_t n);
 
 #if defined(__GNUC__)
