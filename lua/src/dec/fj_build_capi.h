@@ -1,7 +1,7 @@
 /*
-** fj_build_capi.h - the builder that uses the public API only, from the top down: the table
-** under way is on top of the Lua stack, below a key its table.  The slow twin of the raw
-** builder, and the one that looks for duplicate keys.
+** fj_build_capi.h - the builder that uses only the public API, from the top down.  The
+** open table is on top of the Lua stack, or just below its current key.  This is the slow
+** twin of the raw builder; it also detects duplicate keys.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_BUILD_CAPI_H
@@ -17,7 +17,7 @@
 #define capi_start(d)           1
 #define capi_finish(d)          1
 
-/* The value on top goes into the table under way. */
+/* Stores the value on top of the Lua stack in the open table. */
 FJ_INLINE int capi_put(FjDecoder *d) {
   lua_State *L = d->L;
   const FjLevel *level;
@@ -40,7 +40,7 @@ FJ_INLINE int capi_null(FjDecoder *d, const FjLevel *level) {
   case FJ_NULL_SENTINEL: lua_pushlightuserdata(d->L, NULL); break;
   case FJ_NULL_NIL:
     if (place == FJ_NULL_IN_OBJECT && d->opt->duplicates != FJ_DUP_LAST) {
-      d->levels[d->depth - 1].holes = 1; /* the key must be seen again; see capi_close */
+      d->levels[d->depth - 1].holes = 1; /* d keeps the key present until capi_close */
       lua_pushlightuserdata(d->L, d);
     } else {
       lua_pushnil(d->L);
@@ -102,7 +102,7 @@ FJ_INLINE int capi_open(FjDecoder *d) {
   return 1;
 }
 
-/* Members that stand for nil go. */
+/* Removes members that stand for nil. */
 static FJ_UNUSED void capi_holes_drop(FjDecoder *d) {
   lua_State *L = d->L;
   lua_pushnil(L);
@@ -124,7 +124,7 @@ FJ_INLINE int capi_close(FjDecoder *d) {
     lua_pushvalue(d->L, idx);
     lua_setmetatable(d->L, -2);
   }
-  d->depth--; /* the table is a value of the level around it */
+  d->depth--; /* the table is a value of the enclosing level */
   capi_put(d);
   d->depth++;
   return 1;

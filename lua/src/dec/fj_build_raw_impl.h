@@ -3,27 +3,27 @@
 ** Owns: exact tables filled by direct stores, copies of shapes' tables; duplicate keys.
 ** Must not know: JSON, which layout and instruction set it is bound to.
 **
-** Values of the containers under way wait in the array part of a Lua table, the value stack
-** (d->stack, at d->idx_stack; d->top values), so the collector sees each of them.  When a
-** container closes, its table is made at its exact size, takes its values off the stack and is
-** put there itself.  An object's first members are those of its level's shape, values only;
-** those behind them (level->pairs) are key and value.
+** Values of open containers wait in the array part of a Lua table, the value stack
+** (d->stack, at d->idx_stack; d->top values), where the collector sees them.  When a
+** container closes, its table is created at its exact size and replaces its values on the
+** stack.  Of the members of its level's shape, which come first, only the values are
+** stored; of the members after those (level->pairs), keys and values.
 **
-** The collector runs.  It may turn a table black only where something is allocated, so a
-** direct store asks for the colour after the last allocation before it; a black table is
-** filled through the API.  Numbers, booleans and light userdata need no barrier anywhere.
+** The collector runs.  It turns a table black only during an allocation, so a direct
+** store checks the colour after the last allocation before it.  A black table is filled
+** through the API.  Numbers, booleans and light userdata never need a barrier.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once a (layout, instruction set).
+** No include guard: bound once for each layout and instruction set.
 */
 
-/* -- The value stack -------------------------------------------------------------------------- */
+/* -- The value stack ----------------------------------------------------------------- */
 
 static void fj_build_raw_stack_clear(VmTable *t, size_t n) {
   for (; n > 0; n--) vm_array_put(t, n, vm_value_nil()); /* NOBARRIER: nil */
 }
 
-/* So many values are popped at a time. */
+/* How many values are popped at a time. */
 #define FJ_BUILD_PUSHED 32
 
 static int fj_build_raw_start(FjDecoder *d) {
@@ -47,7 +47,7 @@ static int fj_build_raw_start(FjDecoder *d) {
   return 1;
 }
 
-/* The value is the only one on the stack. */
+/* The result is the only value on the stack. */
 static int fj_build_raw_finish(FjDecoder *d) {
   lua_rawgeti(d->L, d->idx_stack, 1);
   if (d->cap <= FJ_KEPT_STACK)
@@ -60,8 +60,8 @@ static int fj_build_raw_has_nils(const FjDecoder *d) {
          d->opt->null_kind[FJ_NULL_IN_OBJECT] == FJ_NULL_NIL;
 }
 
-/* The full stack has the interpreter grow it where it is, which leaves no garbage; 0 = not done.
-** The small stack that is kept between calls stays as it is. */
+/* Makes the interpreter grow the full stack in place, which leaves no garbage; 0 = not
+** done.  The small stack that is kept between calls does not grow. */
 static int fj_build_raw_stack_stretch(FjDecoder *d) {
   size_t cap;
   if (d->cap <= FJ_KEPT_STACK || fj_build_raw_has_nils(d)) return 0;
@@ -101,17 +101,17 @@ static FJ_NOINLINE int fj_build_raw_stack_grow(FjDecoder *d) {
 #define FJ_BUILD_ROOM(d)                                                                 \
   if (FJ_UNLIKELY((d)->top == (d)->cap) && !fj_build_raw_stack_grow(d)) return 0
 
-/* The value on top of the Lua stack; lua_rawseti has the barrier. */
+/* Pops a value from the Lua stack and pushes it here; lua_rawseti has the barrier. */
 #define FJ_BUILD_TAKE(d) lua_rawseti((d)->L, (d)->idx_stack, (int)++(d)->top)
 
-/* The new object v, which is on top of the Lua stack.  It may stay there for a while. */
+/* Stores v, a new object on top of the Lua stack, where it may stay for a while. */
 FJ_INLINE void fj_build_raw_keep(FjDecoder *d, VmValue v) {
   VmTable *stack = (VmTable *)d->stack;
   if (FJ_UNLIKELY(vm_table_is_black(stack))) {
     FJ_BUILD_TAKE(d);
     return;
   }
-  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  /* NOBARRIER: not black, and nothing was allocated since that check */
   vm_array_put(stack, ++d->top, v);
   if (++d->pushed == FJ_BUILD_PUSHED) {
     lua_pop(d->L, FJ_BUILD_PUSHED);
@@ -132,7 +132,7 @@ FJ_INLINE int fj_build_raw_value(FjDecoder *d, const FjLevel *level, const char 
   return FJ_READ;
 }
 
-/* -- Scalars --------------------------------------------------------------------------------------- */
+/* -- Scalars ------------------------------------------------------------------------- */
 
 FJ_INLINE int fj_build_raw_bool(FjDecoder *d, int b) {
   return fj_build_raw_put(d, vm_value_bool(b));
@@ -177,9 +177,9 @@ FJ_INLINE int fj_build_raw_null(FjDecoder *d, const FjLevel *level) {
   }
 }
 
-/* -- Keys ------------------------------------------------------------------------------------------- */
+/* -- Keys ---------------------------------------------------------------------------- */
 
-/* Where the guess of the next key is kept. */
+/* Where the guess for the next key is kept. */
 FJ_INLINE uint32_t *fj_build_raw_guess_at(FjDecoder *d, const FjLevel *level) {
   FjKeysShape *list = d->cache->list;
   return level->shape == 0 ? &list[level->place].first : &list[level->shape].guess;
@@ -194,7 +194,7 @@ FJ_INLINE const char *fj_build_raw_guess(FjDecoder *d, FjLevel *level, const cha
   return s + x->length;
 }
 
-/* A key that no shape has is kept with its value. */
+/* Keeps a key that is in no shape on the value stack, before its value. */
 static int fj_build_raw_key_loose(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
   FJ_BUILD_ROOM(d);
   fj_build_raw_keep(d, vm_string_push(d->L, s, n));
@@ -209,7 +209,7 @@ static FJ_NOINLINE int fj_build_raw_key(FjDecoder *d, FjLevel *level, const char
   if (level->pairs != 0) return fj_build_raw_key_loose(d, level, s, n);
   child = fj_keys_find(d->cache, level->shape, s, n);
   if (child == 0) {
-    lua_pushlstring(d->L, s, n); /* first: it may throw */
+    lua_pushlstring(d->L, s, n); /* before fj_keys_add: it may throw */
     child = fj_keys_add(d->cache, &d->alloc, level->shape, s, n);
     if (child == 0) {
       lua_pop(d->L, 1);
@@ -222,7 +222,7 @@ static FJ_NOINLINE int fj_build_raw_key(FjDecoder *d, FjLevel *level, const char
   return 1;
 }
 
-/* -- Containers --------------------------------------------------------------------------------------- */
+/* -- Containers ---------------------------------------------------------------------- */
 
 FJ_INLINE int fj_build_raw_open(FjDecoder *d) {
   FjLevel *level = &d->levels[d->depth - 1];
@@ -244,8 +244,8 @@ static void fj_build_raw_fill_slowly(FjDecoder *d, size_t base, size_t n) {
 
 #define FJ_BUILD_LARGE 4096
 
-/* A large array that fills the stack but for a sixteenth takes the stack's table itself, and what
-** is below it goes into a new stack.  Returns NULL if that cannot be done. */
+/* A large array that fills at least 15/16 of the stack takes over the stack's table;
+** the values below it move to a new stack.  Returns NULL if that is impossible. */
 static FJ_NOINLINE VmTable *fj_build_raw_array_take(FjDecoder *d, const FjLevel *level) {
   lua_State *L = d->L;
   size_t i, base = level->base, n = d->top - base;
@@ -258,10 +258,10 @@ static FJ_NOINLINE VmTable *fj_build_raw_array_take(FjDecoder *d, const FjLevel 
     lua_pop(L, 1);
     return NULL;
   }
-  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  /* NOBARRIER: not black, and nothing was allocated since that check */
   if (base > 0) vm_array_fill(stack, vm_array_of(t), 1, base);
   for (i = 1; base > 0 && i <= n;
-       i++) /* NOBARRIER: what is moved is in the table already */
+       i++) /* NOBARRIER: the table already holds these values */
     vm_array_put(t, i, vm_array_get(vm_array_of(t), base + i));
   for (i = d->high; i > n; i--) vm_array_put(t, i, vm_value_nil()); /* NOBARRIER: nil */
   lua_pushvalue(L, d->idx_stack);
@@ -282,7 +282,7 @@ FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
   t = vm_table_anchor(d->L, -1);
   if (n == 0) return t;
   if (FJ_LIKELY(!vm_table_is_black(t) && vm_array_last(t) >= n)) {
-    /* NOBARRIER: not black, and nothing was allocated since that was asked */
+    /* NOBARRIER: not black, and nothing was allocated since that check */
     vm_array_fill(t, vm_array_of((const VmTable *)d->stack), level->base + 1, n);
   } else {
     fj_build_raw_fill_slowly(d, level->base, n);
@@ -290,8 +290,8 @@ FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
   return t;
 }
 
-/* The table is fresh and white with the same keys as the shape's table, whose values are all
-** overwritten: it never is a node with a value and no key, or the reverse. */
+/* The table is fresh and white and gets the keys of the shape's table.  Every value is
+** overwritten, so no node ever has a value without a key, or a key without a value. */
 FJ_INLINE VmTable *fj_build_raw_object_copy(FjDecoder *d, const FjLevel *level,
                                             const FjKeysShape *x) {
   size_t i, n = x->depth;
@@ -299,7 +299,7 @@ FJ_INLINE VmTable *fj_build_raw_object_copy(FjDecoder *d, const FjLevel *level,
   VmArray values;
   lua_createtable(d->L, 0, (int)n);
   t = vm_table_anchor(d->L, -1);
-  /* NOBARRIER: not black, and nothing is allocated until all is stored */
+  /* NOBARRIER: not black, and nothing is allocated before the last store */
   if (FJ_UNLIKELY(vm_table_is_black(t)) || !vm_nodes_copy(t, (const VmTable *)x->table)) {
     lua_pop(d->L, 1);
     return NULL;
@@ -313,7 +313,7 @@ FJ_INLINE VmTable *fj_build_raw_object_copy(FjDecoder *d, const FjLevel *level,
   return t;
 }
 
-/* The shapes on the way to `shape`, the first key's first. */
+/* The shapes on the path to `shape`, starting with that of the first key. */
 static size_t fj_build_raw_path_of(const FjKeys *s, uint32_t shape, uint32_t *path) {
   size_t n = s->list[shape].depth, i;
   for (i = n; i > 0; i--) {
@@ -323,7 +323,7 @@ static size_t fj_build_raw_path_of(const FjKeys *s, uint32_t shape, uint32_t *pa
   return n;
 }
 
-/* Pushes the key of a member and its value: of the shape's members, then of the pairs. */
+/* Pushes key and value of member i; the members of the shape precede the pairs. */
 static void fj_build_raw_entry_push(FjDecoder *d, const FjLevel *level,
                                     const uint32_t *path, size_t members, size_t i) {
   size_t at = level->base + 1 + i;
@@ -336,8 +336,8 @@ static void fj_build_raw_entry_push(FjDecoder *d, const FjLevel *level,
   lua_rawgeti(d->L, d->idx_stack, (int)at);
 }
 
-/* Pushes a table for an object without duplicate keys that has pairs; 0 = nothing is pushed, as it
-** may have some, a value is nil, or the nodes cannot be filled directly. */
+/* Pushes a table for an object with pairs and without duplicate keys.  0 = nothing was
+** pushed: keys may repeat, a value is nil, or the nodes cannot be filled directly. */
 static int fj_build_raw_pairs_push(FjDecoder *d, const FjLevel *level,
                                    const uint32_t *path, size_t members) {
   lua_State *L = d->L;
@@ -347,7 +347,7 @@ static int fj_build_raw_pairs_push(FjDecoder *d, const FjLevel *level,
   if (level->pairs == 0 || d->cache->list[level->shape].duplicate) return 0;
   lua_createtable(L, 0, (int)(members + level->pairs));
   t = vm_table_anchor(L, -1);
-  /* NOBARRIER: not black, and nothing is allocated until all is stored */
+  /* NOBARRIER: not black, and nothing is allocated before the last store */
   plain = !vm_table_is_black(t) &&
           vm_nodes_fill(t, vm_array_of((const VmTable *)d->stack),
                         level->base + 1 + members, level->pairs) == level->pairs;
@@ -369,7 +369,7 @@ static size_t fj_build_raw_count(const VmTable *t) {
   return n;
 }
 
-/* The table on top holds n members and was made for more: another takes its place. */
+/* Replaces the table on top by one with room for exactly its n members. */
 static void fj_build_raw_shrink(lua_State *L, size_t n) {
   lua_createtable(L, 0, (int)n);
   lua_pushnil(L);
@@ -381,8 +381,8 @@ static void fj_build_raw_shrink(lua_State *L, size_t n) {
   lua_remove(L, -2);
 }
 
-/* Stores every member, through the API, so that the one that counts comes last; 0 = a key is
-** there twice, which is an error.  A value of nil is no member, but its key counts. */
+/* Stores every member through the API; of equal keys, the one that counts comes last.
+** 0 = a duplicate key is an error.  A nil value is not stored, but its key counts. */
 static int fj_build_raw_members_set(FjDecoder *d, const FjLevel *level,
                                     const uint32_t *path, size_t members) {
   lua_State *L = d->L;
@@ -409,7 +409,7 @@ static int fj_build_raw_members_set(FjDecoder *d, const FjLevel *level,
   return 1;
 }
 
-/* 0 = a key is there twice, which is an error. */
+/* 0 = duplicate key, which is an error. */
 static int fj_build_raw_object_push_slowly(FjDecoder *d, const FjLevel *level) {
   uint32_t path[FJ_KEYS_DEPTH];
   size_t n = fj_build_raw_path_of(d->cache, level->shape, path);
@@ -418,8 +418,7 @@ static int fj_build_raw_object_push_slowly(FjDecoder *d, const FjLevel *level) {
   return fj_build_raw_members_set(d, level, path, n);
 }
 
-/* Finds the node of each key by the value there, the key's number; 0 = the table is not what it
-** should be. */
+/* Finds each key's node by its value, the key's number; 0 = unexpected contents. */
 static int fj_build_raw_shape_nodes(const VmTable *t, uint16_t *nodes, size_t n) {
   size_t slots = vm_node_slots(t), j, found = 0;
   if (slots == 0 || slots > 256) return 0;
@@ -435,7 +434,7 @@ static int fj_build_raw_shape_nodes(const VmTable *t, uint16_t *nodes, size_t n)
   return found == n;
 }
 
-/* Makes the shape's table. */
+/* Creates the shape's table. */
 static void fj_build_raw_shape_table(FjDecoder *d, uint32_t shape) {
   lua_State *L = d->L;
   FjKeysShape *x = &d->cache->list[shape];
@@ -462,7 +461,7 @@ static void fj_build_raw_shape_table(FjDecoder *d, uint32_t shape) {
   lua_rawseti(L, d->idx_keys, (int)(2 * shape));
 }
 
-/* NULL = a key is there twice, which is an error. */
+/* NULL = duplicate key, which is an error. */
 static FJ_NOINLINE VmTable *fj_build_raw_object_push(FjDecoder *d, const FjLevel *level) {
   FjKeysShape *x = &d->cache->list[level->shape];
   if (level->pairs == 0 && level->shape != 0 && !x->duplicate && !x->refused) {
@@ -477,7 +476,7 @@ static FJ_NOINLINE VmTable *fj_build_raw_object_push(FjDecoder *d, const FjLevel
   return vm_table_anchor(d->L, -1);
 }
 
-/* The table on top gets the metatable at `mark`, by a store unless that has a finalizer. */
+/* Gives the table on top the metatable at `mark`, directly unless it has a finalizer. */
 static FJ_NOINLINE void fj_build_raw_mark(FjDecoder *d, const FjLevel *level, VmTable *t,
                                           int mark) {
   lua_State *L = d->L;
@@ -493,7 +492,7 @@ static FJ_NOINLINE void fj_build_raw_mark(FjDecoder *d, const FjLevel *level, Vm
     lua_setmetatable(L, -2);
     return;
   }
-  /* NOBARRIER: not black, and nothing was allocated since that was asked */
+  /* NOBARRIER: not black, and nothing was allocated since that check */
   vm_table_mark(t, (const VmTable *)*known);
 }
 

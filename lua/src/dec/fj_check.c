@@ -24,7 +24,7 @@ FjStatus fj_check(const char *s, size_t n, size_t max_depth, const FjAlloc *allo
   FjDecoder d;
   fj_dec_options_default(&o);
   o.max_depth = max_depth < FJ_CHECK_DEPTH ? max_depth : FJ_CHECK_DEPTH;
-  o.huge_inf = 1; /* how large a number is, its reader may judge */
+  o.huge_inf = 1; /* the reader of the number judges its size */
   fj_dec_begin(&d, &o, alloc, s, n);
   (void)check_parse(&d);
   fj_dec_end(&d);

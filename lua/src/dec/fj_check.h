@@ -1,5 +1,5 @@
 /*
-** fj_check.h - whether a text is one JSON value (RFC 8259), nothing made of it.
+** fj_check.h - checks that a text is one JSON value (RFC 8259); builds nothing.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_CHECK_H
@@ -8,18 +8,17 @@
 #include "core/fj_buf.h"
 #include "core/fj_status.h"
 
-/* Strict: the whole text is one value, with white space around it at most; well-formed UTF-8,
-** no lone surrogate escapes, no control characters in strings.  There is a NUL behind it.
-** FJ_ERR_OK if s[0..n) is valid; else why not, and *err_off is the offset of the first byte that
-** cannot stand there (n when the text ends too early).  Nesting deeper than max_depth (at most
-** FJ_CHECK_DEPTH) is not valid. */
+/* Strict: the text is one value, white space at most around it; well-formed UTF-8; no
+** lone surrogate escapes and no control characters in strings.  A NUL must follow the
+** text.  Returns FJ_ERR_OK if s[0..n) is valid.  Otherwise returns the reason;
+** *err_off is then the offset of the first wrong byte (n if the text ends too early).
+** Nesting beyond max_depth (at most FJ_CHECK_DEPTH) is invalid. */
 FjStatus fj_check(const char *s, size_t n, size_t max_depth, const FjAlloc *alloc,
                   size_t *err_off);
 
 #define FJ_CHECK_DEPTH 4096
 
-/* The operations of the consumer that makes nothing: fleece.valid, fleece.raw, and the search for an
-** error. */
+/* The consumer that builds nothing: fleece.valid, fleece.raw, the search for an error. */
 #define check_value(d, level, p)     FJ_READ
 #define check_null(d, level)         1
 #define check_bool(d, b)             1

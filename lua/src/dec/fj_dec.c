@@ -1,5 +1,5 @@
 /*
-** fj_dec.c - what every parser and builder needs and none inlines.
+** fj_dec.c - functions that every parser and builder calls and none inlines.
 ** SPDX-License-Identifier: MIT
 */
 #include <math.h>
@@ -51,7 +51,7 @@ int fj_dec_lost(FjDecoder *d, FjStatus expected, const char *token) {
   return 0;
 }
 
-/* -- Levels --------------------------------------------------------------------------------- */
+/* -- Levels -------------------------------------------------------------------------- */
 
 int fj_dec_levels_grow(FjDecoder *d) {
   size_t cap = d->level_cap == 0 ? 32 : d->level_cap * 2;
@@ -65,7 +65,7 @@ int fj_dec_levels_grow(FjDecoder *d) {
   return 1;
 }
 
-/* -- Strings ---------------------------------------------------------------------------------- */
+/* -- Strings ------------------------------------------------------------------------- */
 
 static FjStatus status_of(FjUnescapeStatus s) {
   switch (s) {
@@ -90,7 +90,7 @@ int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **
   u.limit = d->end;
   u.controls = d->opt->controls;
   do {
-    size_t room = d->unescaped.cap == 0 ? 1 : d->unescaped.cap; /* doubles */
+    size_t room = d->unescaped.cap == 0 ? 1 : d->unescaped.cap; /* doubles it */
     if (!fj_buf_reserve(&d->unescaped, &d->alloc, used, used == 0 ? 1 : room))
       return fj_dec_fail(d, FJ_ERR_MEMORY, p);
     u.w = d->unescaped.base + used;
@@ -108,9 +108,9 @@ int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **
   return 1;
 }
 
-/* Eight bytes at a time, the last eight again; a short string with what is behind it, made spaces.
-** The sum of all has bit 7 of those that are not ASCII; a byte below 0x20 is one that is not when
-** 0x20 is taken off, and what it borrows from those above it only adds to a finding. */
+/* Reads eight bytes at a time, the last eight again; bytes after a short string become
+** spaces.  Bit 7 of `any` shows non-ASCII bytes.  Subtracting 0x20 sets bit 7 of a
+** byte below 0x20; its borrow only reaches later bytes, so a result is never false. */
 static int is_plain_ascii(const char *s, size_t n, const char *limit, int *control) {
   const uint64_t high = UINT64_C(0x8080808080808080);
   const uint64_t spaces = UINT64_C(0x2020202020202020);
@@ -144,10 +144,10 @@ int fj_dec_text(FjDecoder *d, const char **s, size_t *n) {
   if (!control && (ascii || d->opt->utf8 == FJ_UTF8_PASS)) return 1;
   if (!control && fj_utf8_invalid_at(*s, *n) == *n) return 1;
   return fj_dec_unescape(d, d->opt->utf8, *s, s, n,
-                         &close); /* says what is wrong, or replaces it */
+                         &close); /* reports the error, or replaces it */
 }
 
-/* -- Space, literals ----------------------------------------------------------------------------- */
+/* -- Space, literals ----------------------------------------------------------------- */
 
 /* clang-format off */
 const unsigned char fj_dec_classes[256] = {
@@ -171,7 +171,7 @@ static const char *skip_comment(const FjDecoder *d, const char *p) {
   if (p[1] != '*') return p;
   for (; q < d->end && (*q != 0 || stop != 0); q++)
     if (q[0] == '*' && q[1] == '/') return q + 2;
-  return p; /* not closed: the slash is what is wrong */
+  return p; /* not closed: the error is at the slash */
 }
 
 const char *fj_dec_skip(FjDecoder *d, const char *p) {
@@ -190,9 +190,9 @@ const char *fj_dec_literal(const char *p, const char *text) {
   return p;
 }
 
-/* -- Numbers as strtod reads them in the C locale, whatever the locale is: what drop-ins accept that JSON
-** has not (C11 7.22.1.3).  Correctly rounded, because decimal numbers are brought into JSON's form and
-** read by fj_read.h, and hexadecimal ones have a power of two (a subnormal one is rounded twice). -- */
+/* -- Numbers that drop-ins accept beyond JSON, as strtod reads them in the C locale
+** (C11 7.22.1.3).  Correctly rounded: fj_read.h reads decimal ones in JSON's form;
+** hexadecimal ones are scaled by a power of two (subnormals are rounded twice). -- */
 
 static int is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -204,7 +204,7 @@ static int hex_digit(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Does the text, in any case, begin with the lower case `word`?  Ends at a NUL at the latest. */
+/* Does the text begin with the lower case `word`, ignoring case?  Stops at a NUL. */
 static int begins(const char *p, const char *word) {
   for (; *word != 0; p++, word++)
     if ((*p | 32) != *word) return 0;
@@ -217,7 +217,7 @@ static void set(FjNumber *out, double d, int minus, const char *end) {
   out->end = end;
 }
 
-/* "nan", perhaps with (letters, digits, underscores). */
+/* "nan", optionally followed by (letters, digits, underscores). */
 static const char *nan_end(const char *p) {
   const char *q = p + 3;
   if (*q != '(') return q;
@@ -226,7 +226,7 @@ static const char *nan_end(const char *p) {
   return *q == ')' ? q + 1 : p + 3;
 }
 
-/* An exponent behind its letter; *p moves behind its digits, if it has any. */
+/* Reads an exponent after its letter and moves *p past its digits, if there are any. */
 static long exponent(const char **p, const char *limit) {
   const char *q = *p;
   int minus = q < limit && *q == '-';
@@ -239,8 +239,8 @@ static long exponent(const char **p, const char *limit) {
   return minus ? -n : n;
 }
 
-/* Behind "0x".  0 = there is no digit.  More digits than 64 bits hold only matter for what is
-** lost: the last bit kept stands for it, so that the conversion to double rounds right. */
+/* Reads what follows "0x"; 0 = no digit.  Digits beyond 64 bits only affect rounding:
+** one that is not 0 sets the last bit, so the double is correct. */
 static int read_hex(const char *p, const char *limit, int minus, FjNumber *out) {
   uint64_t m = 0;
   long scale = 0;
@@ -274,7 +274,7 @@ static int read_hex(const char *p, const char *limit, int minus, FjNumber *out) 
   return 1;
 }
 
-/* The decimal number at p, whose sign is behind it, in JSON's form. */
+/* Reads the decimal number at p, after its sign, by rewriting it in JSON's form. */
 static int read_decimal(FjDecoder *d, const char *p, int minus, FjNumber *out) {
   const char *limit = d->end, *whole = p, *whole_end, *part, *part_end, *end;
   size_t n;
@@ -315,7 +315,7 @@ static int read_decimal(FjDecoder *d, const char *p, int minus, FjNumber *out) {
   w += end - part_end;
   *w = 0;
   fj_read_number_any(d->unescaped.base, w, out);
-  /* A point or an exponent's letter makes a float, even without digits behind it. */
+  /* A point or an exponent letter makes a float, even if no digits follow. */
   if (out->kind == FJ_NUM_INT && whole_end < limit &&
       (*whole_end == '.' || (*whole_end | 32) == 'e')) {
     out->kind = FJ_NUM_DOUBLE;
@@ -325,7 +325,7 @@ static int read_decimal(FjDecoder *d, const char *p, int minus, FjNumber *out) {
   return 1;
 }
 
-/* Is this what c_numbers = "some" leaves out? */
+/* Does c_numbers = "some" exclude this? */
 static int is_odd(const char *p) {
   if (*p == '+') return 1;
   if (*p == '-') p++;

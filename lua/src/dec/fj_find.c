@@ -1,9 +1,9 @@
 /*
-** fj_find.c - the consumer that looks for a place: it reads the members or elements of one
-** container, and of their values nothing.
-** Must not know: pointers, who asks.
-** Invariant: the caller has found the text to be valid; behind it is a NUL.  Of one that is not
-** valid, the answer means nothing, but nothing beyond it is read.
+** fj_find.c - the consumer that finds a position: it reads the members or elements of one
+** container and skips their values.
+** Must not know: pointers, the caller.
+** Invariant: the caller has found the text valid, and a NUL follows it.  For an invalid
+** text the result is meaningless, but nothing beyond the text is read.
 ** SPDX-License-Identifier: MIT
 */
 #include <math.h>
@@ -21,11 +21,11 @@
 typedef struct Find {
   FjDecoder d;
   FjLevel level;
-  const char *name; /* NULL: an element is looked for */
+  const char *name; /* NULL: find an element */
   size_t len;
   size_t number;
-  int is_end;  /* the end is looked for */
-  int matches; /* the last key is the name */
+  int is_end;  /* find the end */
+  int matches; /* the last key equals the name */
   const char *found;
 } Find;
 
@@ -50,7 +50,7 @@ FJ_INLINE int find_key(FjDecoder *d, const FjLevel *level, const char *at, const
   return 1;
 }
 
-/* A key without escapes is compared as it stands. */
+/* A key without escapes is compared directly. */
 FJ_INLINE const char *find_guess(FjDecoder *d, const FjLevel *level, const char *s) {
   const char *close = fj_index_string_end(s, d->end);
   if (close >= d->end || *close != '"') return NULL;

@@ -1,33 +1,33 @@
 /*
 ** fj_grammar_impl.h - the grammar of JSON (RFC 8259) over a stream of tokens.
-** Owns: what may follow what.  Must not know: what is made of it.
-** Bound by isa/ over tokens (FJ_PARSE_INDEXED 1: the structural index; 0: byte by byte; see
-** fj_tokens_impl.h) and over a consumer.  FJ_PARSE is the name of the function that it defines,
-** FJ_PARSE_ODD that of its part for odd numbers; FJ_ON(name) are the consumer's operations, each 0
-** when it failed:
+** Owns: what may follow what.  Must not know: what the consumer does with the values.
+** isa/ binds it to tokens (FJ_PARSE_INDEXED 1: the structural index; 0: byte by byte; see
+** fj_tokens_impl.h) and to a consumer.  FJ_PARSE names the function that is defined,
+** FJ_PARSE_ODD its part for odd numbers; FJ_ON(name) names the consumer's operations.
+** Each returns 0 if it failed:
 **
-**   int value(d, level, p)                 a value begins at p in `level` (NULL: outside of all
-**                                          containers): FJ_READ; FJ_SKIP (direct tokens: nothing
-**                                          of it is read or checked); FJ_STOP
+**   int value(d, level, p)              a value begins at p in `level` (NULL: top level):
+**                                       FJ_READ; FJ_SKIP (direct tokens: the value is
+**                                       neither read nor checked); FJ_STOP
 **   int null(d, level), bool(d, b), int(d, i), float(d, x)
-**   int bigint(d, p, n, x)                 an integer beyond int64: its text, nearest double
+**   int bigint(d, p, n, x)              an integer beyond int64: its text, nearest double
 **   int string(d, s, n)
-**   const char *guess(d, level, s)         the key expected here: its closing quote, or NULL
+**   const char *guess(d, level, s)      the key expected here: its closing quote, or NULL
 **   int key(d, level, at, s, n)
-**   int open(d), close(d)                  the top level, before and after its members
-**   int start(d), finish(d)                before and after everything
+**   int open(d), close(d)               the top level, before and after its members
+**   int start(d), finish(d)             before and after everything
 **
 ** Consumers: check (fj_check.h), find (fj_find.c), canonical (fj_rewrite.c), capi
 ** (fj_build_capi.h), raw (fj_build_raw_impl.h).
 **
-** Wherever a token is expected, `p` is at its first byte, or at the NUL that is behind every text;
-** `q` is behind the last token.
+** Wherever a token is expected, `p` is at its first byte, or at the NUL that follows
+** every text; `q` is just after the last token.
 ** SPDX-License-Identifier: MIT
 **
 ** No include guard: bound many times.
 */
 
-/* -- Tokens ------------------------------------------------------------------------------- */
+/* -- Tokens -------------------------------------------------------------------------- */
 
 #if FJ_PARSE_INDEXED
 
@@ -35,7 +35,7 @@
 #  define FJ_PARSE_FAIL(code, where) return 0
 #  define FJ_PARSE_LOST(code, where) return 0
 #  define FJ_PARSE_ALLOWS(name)      0
-/* A key that was guessed ends in a quote, and has no backslash. */
+/* A guessed key ends in a quote and has no backslash. */
 #  define FJ_PARSE_PASS_QUOTE() FJ_PARSE_NEXT()
 #else
 #  define FJ_PARSE_NEXT()                                                                \
@@ -49,7 +49,7 @@
 #  define FJ_PARSE_PASS_QUOTE()      q++
 #endif
 
-/* Something else than `code` says was expected, or the end. */
+/* Fails: `code` says what was expected, but something else was found, or the end. */
 #define FJ_PARSE_WRONG(code, where)                                                      \
   do {                                                                                   \
     if ((where) >= end) {                                                                \
@@ -59,7 +59,7 @@
     FJ_PARSE_FAIL(code, where);                                                          \
   } while (0)
 
-/* Where a number or a literal may end; a NUL inside the text is no end. */
+/* Where a number or a literal may end; a NUL inside the text does not end it. */
 #define FJ_PARSE_ENDS(where)                                                             \
   ((fj_dec_classes[(unsigned char)*(where)] & FJ_DEC_ENDS) || (where) == end ||          \
    FJ_PARSE_ALLOWS(loose_ends) || (FJ_PARSE_ALLOWS(comments) && *(where) == '/'))
@@ -73,7 +73,7 @@
     }                                                                                    \
   } while (0)
 
-/* The same of true, false and null, whose first byte is known, in one comparison. */
+/* The same for true, false and null, whose first byte is known, in one comparison. */
 #define FJ_PARSE_WORD(text, length)                                                      \
   do {                                                                                   \
     q = p + length;                                                                      \
@@ -104,14 +104,14 @@ static int FJ_PARSE_ODD(FjDecoder *d, const char *p, FjNumber *number) {
   if (number->kind == FJ_NUM_HUGE && d->opt->huge_inf && !is_integer)
     return FJ_ON(float)(d, number->d);
   if (number->kind == FJ_NUM_HUGE && d->opt->bigint == FJ_BIGINT_CDATA)
-    FJ_PARSE_FAIL(NUMBER_RANGE, p); /* which holds 20 digits at most */
+    FJ_PARSE_FAIL(NUMBER_RANGE, p); /* cdata holds at most 20 digits */
   if (is_integer && d->opt->bigint != FJ_BIGINT_FLOAT)
     return FJ_ON(bigint)(d, p, (size_t)(number->end - p), number->d);
   if (number->kind == FJ_NUM_HUGE && !d->opt->huge_inf) FJ_PARSE_FAIL(NUMBER_RANGE, p);
   return FJ_ON(float)(d, number->d);
 }
 
-/* -- Grammar ---------------------------------------------------------------------------------- */
+/* -- Grammar ------------------------------------------------------------------------- */
 
 static int FJ_PARSE(FjDecoder *d) {
   const char *const end = d->end;
@@ -236,7 +236,7 @@ value: /* at p */
     FJ_PARSE_WRONG(VALUE, p);
   }
 
-value_done: /* a value is complete; q is behind it */
+value_done: /* a value is complete; q is just after it */
   if (level == NULL) goto finish;
   level->count++;
   FJ_PARSE_NEXT();

@@ -1,5 +1,5 @@
 /*
-** fj_keys.c - growth of the tree of shapes, and finding a child that was not guessed.
+** fj_keys.c - grows the tree of shapes, and finds children that were not guessed.
 ** SPDX-License-Identifier: MIT
 */
 #include "dec/fj_keys.h"
@@ -9,19 +9,19 @@
 
 #include "core/fj_utf8.h"
 
-/* A shape's share of the Lua side, about: two slots and the string. */
+/* Roughly what a shape uses on the Lua side: two slots and the string. */
 #define LUA_SHARE 96
 
-/* -- The hash --------------------------------------------------------------------------------- */
+/* -- The hash ------------------------------------------------------------------------ */
 
-/* The halves of a product, which every bit of both factors reaches. */
+/* Combines the halves of a product; every bit of both factors affects the result. */
 static uint64_t mix(uint64_t a, uint64_t b) {
   Fj128 p = fj_mul64(a ^ UINT64_C(0x9E3779B97F4A7C15), b ^ UINT64_C(0xD6E8FEB86659FD93));
   return p.hi ^ p.lo;
 }
 
-/* Not to be guessed from outside: addresses, which are random where the system makes them so, the
-** time, and the seed before. */
+/* Outsiders cannot guess the seed.  It combines addresses, which are random if the
+** system makes them so, the time and the previous seed. */
 static uint64_t seed_make(const FjKeys *k) {
   uint64_t h = mix((uint64_t)time(NULL), (uint64_t)clock());
   h = mix(h ^ (uint64_t)(uintptr_t)k, (uint64_t)(uintptr_t)&h);
@@ -30,7 +30,7 @@ static uint64_t seed_make(const FjKeys *k) {
   return h == 0 ? 1 : h;
 }
 
-/* Eight bytes at a time, the last ones again; fewer than eight with zeros behind. */
+/* Reads eight bytes at a time, the last eight again; pads fewer than eight with zeros. */
 static uint32_t hash_of(const FjKeys *k, uint32_t parent, const char *key, size_t n) {
   uint64_t h = mix(k->seed, (uint64_t)parent << 32 | n);
   char few[8] = { 0 };
@@ -47,7 +47,7 @@ static int is_key(const FjKeysShape *x, const char *key, size_t n) {
   return x->length == n && memcmp(x->key, key, n) == 0;
 }
 
-/* The slot that holds the shape, or the free one where it belongs; NULL = neither is near. */
+/* The slot that holds the shape, or a free slot for it; NULL = neither is near. */
 static uint16_t *slot_of(const FjKeys *k, uint32_t parent, const char *key, size_t n) {
   uint32_t i = hash_of(k, parent, key, n), probes;
   for (probes = 0; probes < FJ_KEYS_PROBES; probes++) {
@@ -65,7 +65,7 @@ uint32_t fj_keys_find(const FjKeys *k, uint32_t parent, const char *key, size_t 
   return slot == NULL ? 0 : *slot;
 }
 
-/* -- The tree --------------------------------------------------------------------------------- */
+/* -- The tree ------------------------------------------------------------------------ */
 
 static int list_grow(FjKeys *k, const FjAlloc *a) {
   uint32_t cap = k->cap == 0 ? 32 : k->cap * 2;
@@ -102,7 +102,7 @@ void fj_keys_free(FjKeys *k, const FjAlloc *a) {
   k->seed = seed;
 }
 
-/* Would every decode take these bytes, between quotes, as they are? */
+/* Would every decode accept these bytes, between quotes, unchanged? */
 static int is_strict(const char *key, size_t n) {
   size_t i;
   for (i = 0; i < n; i++)

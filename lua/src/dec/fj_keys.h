@@ -1,21 +1,21 @@
 /*
-** fj_keys.h - what decoding remembers of one text for the next: keys, as shapes of objects.
+** fj_keys.h - what decoding remembers from text to text: keys, as shapes of objects.
 **
-** A shape is a sequence of keys; it is a node of a tree, its parent the sequence without the
-** last key.  The root, shape 0, has no keys.  Documents repeat shapes: each shape remembers
-** the child that came last, so the next key is a guess that is checked by comparing bytes,
-** without looking for its end.  A shape that an object ended with twice gets a table of its
-** own with these keys, whose node vector the next such object copies.
+** A shape is a sequence of keys.  It is a node of a tree; its parent is the sequence
+** without the last key.  The root, shape 0, has no keys.  Documents repeat shapes, so
+** each shape remembers its last child as the guess for the next key.  Comparing bytes
+** checks a guess, without a search for the key's end.  A shape that completes two objects
+** gets a table with its keys, whose nodes the next such object copies.
 **
-** Owns: the tree, in C memory, and every bound on what is kept between calls.  The Lua strings
-** of the keys and the tables of the shapes are kept alive by a Lua table: key of shape i at
-** 2i - 1, its table at 2i.
+** Owns: the tree, in C memory, and every bound on what is kept between calls.  A Lua
+** table keeps the Lua strings and the tables alive: the key of shape i at 2i - 1, its
+** table at 2i.
 ** Must not know: JSON, layouts, Lua.
-** Invariants: what is remembered comes from strangers, and serves other strangers.  A key is
-** taken only if a strict decode would take its bytes as they are: well-formed UTF-8, without
-** control characters, quotes and backslashes.  So no result depends on what came before.
-** Shapes are found by a hash with a seed of its own for each state, in a bounded number of
-** steps; what finds no place is not remembered.
+** Invariants: keys come from untrusted texts and serve other texts.  A key is accepted
+** only if a strict decode accepts its bytes unchanged: well-formed UTF-8 without control
+** characters, quotes and backslashes.  So no result depends on earlier texts.  A hash,
+** with a different seed in each state, finds a shape in a bounded number of steps, or the
+** shape is not remembered.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_KEYS_H
@@ -24,50 +24,50 @@
 #include "core/fj_buf.h"
 #include "core/fj_config.h"
 
-/* What a state keeps between calls of decode, at most.  docs/notes/decoding.md has these. */
-#define FJ_KEPT_SHAPES    ((size_t)1 << 19) /* bytes: the tree, its strings and its tables */
+/* Limits on what a state keeps between calls of decode (docs/notes/decoding.md). */
+#define FJ_KEPT_SHAPES    ((size_t)1 << 19) /* bytes: the tree, its strings and tables */
 #define FJ_KEPT_STACK     1024              /* slots of the value stack */
 #define FJ_KEPT_LEVELS    4096              /* open containers */
 #define FJ_KEPT_UNESCAPED ((size_t)1 << 18) /* bytes of the longest string with escapes */
 
-/* While a text is read. */
+/* Limits while a text is read. */
 #define FJ_KEYS_SHAPES 4096
 #define FJ_KEYS_DEPTH  64   /* keys of a shape */
-#define FJ_KEYS_LENGTH 39   /* bytes of a key; with its quote five words of eight */
+#define FJ_KEYS_LENGTH 39   /* bytes of a key; with its quote, five words of eight */
 #define FJ_KEYS_SLOTS  8192 /* of the hash */
-#define FJ_KEYS_PROBES 16   /* slots that are looked at for one key */
+#define FJ_KEYS_PROBES 16   /* slots that are examined for one key */
 
 typedef struct FjKeysShape {
-  char key[FJ_KEYS_LENGTH + 1]; /* the last key and its closing quote; zeros behind */
-  uint64_t mask;                /* of the last word of it in use */
-  uint64_t first_two[2];        /* masks of its first two words */
+  char key[FJ_KEYS_LENGTH + 1]; /* the last key and its quote, padded with zeros */
+  uint64_t mask;                /* for the last word of `key` in use */
+  uint64_t first_two[2];        /* masks of the first two words */
   const void *table;            /* the shape's table as the layout sees it, or NULL */
-  uint16_t *nodes;              /* of that table: the node of each key */
+  uint16_t *nodes;              /* the node of each key in that table */
   uint32_t guess;               /* the child that came last; 0 = none yet */
-  uint32_t first; /* child of the root: first key of the object that was the value last */
+  uint32_t first; /* child of the root: first key of the last object that was the value */
   uint32_t parent;
   uint16_t depth;    /* keys */
   uint8_t length;    /* of the last key */
-  uint8_t words;     /* of `key` in use, but for the last */
-  uint8_t duplicate; /* a key is in it twice */
-  uint8_t ends;      /* objects that ended here, up to 2 */
-  uint8_t refused;   /* no table can be made */
+  uint8_t words;     /* words of `key` in use, except the last */
+  uint8_t duplicate; /* it has the same key twice */
+  uint8_t ends;      /* objects that ended here, at most 2 */
+  uint8_t refused;   /* no table can be created */
 } FjKeysShape;
 
 typedef struct FjKeys {
   FjKeysShape *list;
-  uint16_t *hash; /* a shape by its parent and key; 0 = free */
+  uint16_t *hash; /* finds a shape by its parent and key; 0 = free */
   uint64_t seed;  /* of the hash; 0 = none yet */
   uint32_t count, cap;
-  uint32_t full; /* something found no place */
-  size_t bytes;  /* of all, about: the list, the strings, the tables */
+  uint32_t full; /* a shape or key was refused */
+  size_t bytes;  /* total, roughly: the list, the strings, the tables */
 } FjKeys;
 
-/* Whether the text at s (behind a quote) is the shape's last key, up to the closing quote;
-** `limit` is the end of the text. */
+/* Whether the text at s (after a quote) is the shape's last key, including the closing
+** quote; `limit` is the end of the text. */
 FJ_INLINE int fj_keys_match(const FjKeysShape *x, const char *s, const char *limit) {
   unsigned i = 0, last = 8u * x->words;
-  if (FJ_LIKELY(limit - s >= 16)) { /* no jump on the length */
+  if (FJ_LIKELY(limit - s >= 16)) { /* no branch on the length */
     uint64_t a = (fj_load64_le(s) ^ fj_load64_le(x->key)) & x->first_two[0];
     uint64_t b = (fj_load64_le(s + 8) ^ fj_load64_le(x->key + 8)) & x->first_two[1];
     if ((a | b) != 0) return 0;
@@ -80,18 +80,18 @@ FJ_INLINE int fj_keys_match(const FjKeysShape *x, const char *s, const char *lim
   return ((fj_load64_le(s + last) ^ fj_load64_le(x->key + last)) & x->mask) == 0;
 }
 
-/* Makes the root if nothing is remembered; 0 = out of memory. */
+/* Creates the root if there is none; 0 = out of memory. */
 int fj_keys_start(FjKeys *k, const FjAlloc *a);
 
 /* The child of `parent` with this key; 0 = there is none. */
 uint32_t fj_keys_find(const FjKeys *k, uint32_t parent, const char *key, size_t n);
 
-/* Makes that child; 0 = it cannot be one: a strict decode would not take the key as it is, it is
-** too long, there are too many keys or too many shapes. */
+/* Creates that child.  0 = refused: a strict decode would not accept the key
+** unchanged, it is too long, or there are too many keys or shapes. */
 uint32_t fj_keys_add(FjKeys *k, const FjAlloc *a, uint32_t parent, const char *key,
                      size_t n);
 
-/* Is it more than may be kept until the next call? */
+/* Is this more than may be kept until the next call? */
 FJ_INLINE int fj_keys_is_too_much(const FjKeys *k) {
   return k->full || k->bytes > FJ_KEPT_SHAPES;
 }

@@ -1,11 +1,11 @@
 /*
-** fj_rewrite.c - the consumer that writes the canonical form of the text that is read.
-** Owns: the order of members.  Must not know: the grammar, who wants the text.
+** fj_rewrite.c - the consumer that writes a text in its canonical form.
+** Owns: the order of members.  Must not know: the grammar, the caller.
 **
-** Everything is written in the order of the text.  An object whose members turn out to be in
-** another order is remembered with its members in theirs (FjObject); at the end the text is
-** copied once, from its last byte to its first, with the members of those objects rearranged.
-** Objects are remembered as they close, so that one is behind all that is inside of it.
+** Everything is written in the order of the text.  An object whose members are not in
+** canonical order is remembered with its sorted members (Object).  At the end the text is
+** copied once, from its last byte to its first, and those objects are rearranged.
+** Objects are remembered when they close, so an object comes after all objects inside it.
 ** SPDX-License-Identifier: MIT
 */
 #include <math.h>
@@ -25,7 +25,7 @@
 #define FJ_TOKENS_PLAIN
 #include "dec/fj_tokens_impl.h"
 
-/* A run of what was written, and the objects inside of it that are to be rearranged. */
+/* A part of the text that was written, and the objects in it that must be rearranged. */
 typedef struct Span {
   size_t from, to;
   size_t first, last; /* objects[first..last) */
@@ -33,8 +33,8 @@ typedef struct Span {
 
 typedef struct Member {
   Span span;
-  size_t key, key_len; /* in the keys */
-  const char *text;    /* the key, while members are sorted */
+  size_t key, key_len; /* within the keys */
+  const char *text;    /* the key, while members are being sorted */
 } Member;
 
 typedef struct Object {
@@ -51,8 +51,8 @@ typedef struct List {
 typedef struct Rewriter {
   FjDecoder d;
   List text, keys; /* bytes */
-  List members;    /* Member: of the objects that are open */
-  List sorted;     /* Member: of the objects to be rearranged */
+  List members;    /* Member: those of open objects */
+  List sorted;     /* Member: those of objects that must be rearranged */
   List objects;    /* Object */
 } Rewriter;
 
@@ -60,7 +60,7 @@ static Rewriter *rewriter_of(FjDecoder *d) {
   return (Rewriter *)(void *)d;
 }
 
-/* Room for n more items; NULL = out of memory. */
+/* Reserves room for n more items; NULL = out of memory. */
 static void *list_room(FjDecoder *d, List *l, size_t n, size_t size) {
   if (!fj_buf_reserve(&l->buf, &d->alloc, l->count * size, n * size)) {
     fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
@@ -69,7 +69,7 @@ static void *list_room(FjDecoder *d, List *l, size_t n, size_t size) {
   return l->buf.base + l->count * size;
 }
 
-/* -- What is written ------------------------------------------------------------------------ */
+/* -- Output -------------------------------------------------------------------------- */
 
 static int put(FjDecoder *d, const char *s, size_t n) {
   List *text = &rewriter_of(d)->text;
@@ -109,7 +109,7 @@ FJ_INLINE int canonical_bool(FjDecoder *d, int b) {
   return b ? put(d, "true", 4) : put(d, "false", 5);
 }
 
-/* An integer that no double holds may be what is printed for one; then it stays. */
+/* Keeps an integer that no double holds if RFC 8785 prints the nearest one like it. */
 FJ_INLINE int canonical_bigint(FjDecoder *d, const char *p, size_t n, double x) {
   char number[FJ_NUMBER_MAX];
   if (!(x - x == 0) || (size_t)(fj_put_double_canonical(number, x) - number) != n ||
@@ -134,13 +134,13 @@ FJ_INLINE int canonical_open(FjDecoder *d) {
   return put(d, d->levels[d->depth - 1].is_object ? "{" : "[", 1);
 }
 
-/* -- Members --------------------------------------------------------------------------------- */
+/* -- Members ------------------------------------------------------------------------- */
 
 static Member *members_of(Rewriter *r) {
   return (Member *)(void *)r->members.buf.base;
 }
 
-/* The last member ends here. */
+/* Ends the last member here. */
 static void member_end(Rewriter *r) {
   Member *m = members_of(r) + r->members.count - 1;
   m->span.to = r->text.count;
@@ -178,7 +178,7 @@ static int by_key(const void *a, const void *b) {
   return order((const Member *)a, (const Member *)b);
 }
 
-/* The members, in the wrong order, of the object that was just written. */
+/* Sorts the members of the object that was just written; they are in the wrong order. */
 static int rearrange(FjDecoder *d, Member *m, size_t n) {
   Rewriter *r = rewriter_of(d);
   Object *o = (Object *)list_room(d, &r->objects, 1, sizeof *o);
@@ -233,13 +233,13 @@ FJ_INLINE int canonical_close(FjDecoder *d) {
 #define canonical_finish         check_finish
 #include "dec/fj_grammar_impl.h"
 
-/* -- The copy -------------------------------------------------------------------------------- */
+/* -- The copy ------------------------------------------------------------------------ */
 
-/* A span under way: what is behind `to`, and objects from `last` on, are copied. */
+/* A partly copied span: the text after `to` and the objects from `last` on are done. */
 typedef struct Frame {
   Span rest;
-  const Object *object; /* whose member the span is; NULL: the text */
-  size_t left;          /* members that are still to be copied */
+  const Object *object; /* the object whose member the span is; NULL: the text */
+  size_t left;          /* members not yet copied */
 } Frame;
 
 static char *copy_back(char *w, const Rewriter *r, size_t from, size_t to) {
@@ -248,7 +248,7 @@ static char *copy_back(char *w, const Rewriter *r, size_t from, size_t to) {
   return w;
 }
 
-/* From the end `w` of the copy on; frames has one more than there are objects. */
+/* Copies backwards from the end `w`; `f` has one frame more than there are objects. */
 static void copy(const Rewriter *r, char *w, Frame *f) {
   const Object *objects = (const Object *)(const void *)r->objects.buf.base, *o;
   const Member *sorted = (const Member *)(const void *)r->sorted.buf.base;
@@ -310,7 +310,7 @@ FjStatus fj_rewrite_canonical(const char *s, size_t n, const FjAlloc *alloc, FjB
   r.text = r.keys = r.members = r.sorted = r.objects = empty;
   fj_dec_options_default(&o);
   o.max_depth = (size_t)-1;
-  o.bigint = FJ_BIGINT_RAW; /* they come to canonical_bigint */
+  o.bigint = FJ_BIGINT_RAW; /* passed to canonical_bigint */
   o.huge_inf = 1;
   fj_dec_begin(&r.d, &o, alloc, s, n);
   status = canonical(&r, out, len);

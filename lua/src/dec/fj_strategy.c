@@ -1,5 +1,5 @@
 /*
-** fj_strategy.c - which parser reads a text, and what is tried when it fails.
+** fj_strategy.c - decides which parser reads a text, and what to try when it fails.
 ** SPDX-License-Identifier: MIT
 */
 #include "dec/fj_strategy.h"
@@ -8,20 +8,20 @@
 
 #include "dec/fj_keys.h"
 
-/* Texts shorter than this are read directly: making an index does not pay. */
+/* Shorter texts are read directly: an index costs more than it saves. */
 enum { INDEX_MIN = 1024 };
 
-/* -- Running a parser ------------------------------------------------------------------------- */
+/* -- Running a parser ---------------------------------------------------------------- */
 
-/* Does it accept what RFC 8259 does not?  Such options change nothing of what a valid text
-** becomes, so the index is tried first. */
+/* Do the options accept more than RFC 8259 does?  They do not change the result for a
+** valid text, so the index is tried first. */
 static int is_lenient(const FjDecOptions *o) {
   return o->utf8 != FJ_UTF8_ERROR || o->comments || o->trailing_commas || o->nan ||
          o->prefix || o->c_numbers || o->huge_inf || o->controls || o->nul_ends ||
          o->loose_ends;
 }
 
-/* A value at a position may be a short one of many: it is taken to be as long as the last was. */
+/* A value at a position may be one of many short ones: assume the length of the last. */
 static int is_indexed(const FjDecoder *d) {
   if (d->end - d->start < INDEX_MIN) return 0;
   return !d->opt->prefix || d->usual >= INDEX_MIN;
@@ -37,12 +37,12 @@ static int run(FjDecoder *d, FjParse parse, int top) {
     d->usual = (size_t)(d->at - d->start);
     return 1;
   }
-  /* A deep text may have filled the stack, which the message needs. */
+  /* A deep text may have filled the stack, and the error message needs room. */
   lua_settop(d->L, top);
   return 0;
 }
 
-/* Finds the text's start; 0 = something is wrong before any token. */
+/* Finds the start of the value; 0 = there is an error before any token. */
 static int prepare(FjDecoder *d) {
   const FjDecOptions *o = d->opt;
   size_t n = (size_t)(d->end - d->text);
@@ -57,8 +57,8 @@ static int prepare(FjDecoder *d) {
   return 1;
 }
 
-/* The builder's.  When it fails, the value stack is again the one that is kept between calls, and
-** empty: another try must not see what this one left. */
+/* Runs a builder.  If it fails, restores and clears the value stack that is kept
+** between calls, because another attempt must not see what this one left. */
 static int build(FjDecoder *d, FjParse parse, int top) {
   size_t used;
   if (run(d, parse, top)) return 1;
@@ -73,7 +73,7 @@ static int build(FjDecoder *d, FjParse parse, int top) {
   return 0;
 }
 
-/* What is remembered of keys, in C and in Lua, may have been forgotten; 0 = out of memory. */
+/* Starts with no keys if those in C and in Lua were forgotten; 0 = out of memory. */
 static int keys_ready(FjDecoder *d) {
   if (FJ_LIKELY(d->cache->count != 0)) return 1;
   lua_createtable(d->L, 64, 0);
@@ -83,8 +83,8 @@ static int keys_ready(FjDecoder *d) {
   return fj_keys_start(d->cache, &d->alloc) || fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
 }
 
-/* A text with a NUL in it has failed: it may be that what is before the NUL is valid.  0 = there
-** is none, or it is where UTF-16 and UTF-32 have one. */
+/* A text that contains a NUL has failed; the part before the NUL may be valid.
+** 0 = there is no NUL, or it is where UTF-16 and UTF-32 have one. */
 static int cut_at_nul(FjDecoder *d) {
   const char *nul;
   if (d->status == FJ_ERR_MEMORY) return 0;
@@ -98,13 +98,13 @@ static int cut_at_nul(FjDecoder *d) {
   return 1;
 }
 
-/* What a failure with the index was, and one of a key that is there twice: the first of all faults
-** is the one that is reported, so a text without is read from its start. */
+/* Finds the error after a parse with the index failed, or after a duplicate key.  The
+** first error in the text is reported, so the text is read again from its start. */
 static int decode_again(FjDecoder *d, int top) {
   const FjParser *all = d->parser;
   if (d->opt->duplicates == FJ_DUP_ERROR) return run(d, all->capi[0], top);
   if (!run(d, all->valid[0], top)) return 0;
-  /* Only making the value can tell: the depth of the Lua stack. */
+  /* Only building the value can show that the Lua stack is not deep enough. */
   return run(d, all->capi[0], top);
 }
 

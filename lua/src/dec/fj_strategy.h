@@ -1,7 +1,7 @@
 /*
-** fj_strategy.h - one text: with the index, then directly, then to say what is wrong.
-** Owns: the order of these, and the value stack between them.
-** Must not know: how options came, what a failure is called.
+** fj_strategy.h - decodes a text: with the index, then directly, then to find the error.
+** Owns: this order, and the value stack between the attempts.
+** Must not know: how options are passed, how errors are reported.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_STRATEGY_H
@@ -9,10 +9,10 @@
 
 #include "dec/fj_dec.h"
 
-/* Decodes d->text; the value is on top of the stack.  0 = failed: status and at say why. */
+/* Decodes d->text and pushes the value.  0 = failed; `status` and `at` say why. */
 int fj_strategy_decode(FjDecoder *d);
 
-/* The same, but what is made, if anything, is of no use. */
+/* The same, but the caller ignores any value that is built. */
 int fj_strategy_valid(FjDecoder *d);
 
 #endif

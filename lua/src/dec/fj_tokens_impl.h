@@ -1,17 +1,16 @@
 /*
-** fj_tokens_impl.h - the tokens that the grammar reads: those of the structural index, or direct
-** ones, byte by byte.
-** Owns: the places of the index, strings, and what is skipped.  Must not know: the grammar.
+** fj_tokens_impl.h - the tokens of the grammar, from the index or direct (byte by byte).
+** Owns: the places of the index, strings, skipping.  Must not know: the grammar.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once an instruction set; and with FJ_TOKENS_PLAIN, in plain C and byte by
-** byte, by a consumer that is one file: its operations, this header, the grammar.
+** No include guard: bound once for each instruction set; with FJ_TOKENS_PLAIN, in plain C
+** and byte by byte, by a consumer in one file: its operations, this header, the grammar.
 */
 
 #ifdef FJ_TOKENS_PLAIN
 
-/* The first quote or backslash at p or behind it, or limit: eight bytes at a time.  A byte that is
-** one sets its highest bit in one of two terms; so does one behind it at most. */
+/* The first quote or backslash at or after p, or limit, eight bytes at a time.  A
+** match sets its highest bit in one of two terms; otherwise only bytes after one do. */
 FJ_INLINE const char *fj_tokens_string_end(const char *p, const char *limit) {
   const uint64_t each = UINT64_C(0x0101010101010101);
   for (; limit - p >= 8; p += 8) {
@@ -35,8 +34,8 @@ typedef struct FjTokens {
   uint16_t places[FJ_INDEX_PLACES];
 } FjTokens;
 
-/* The next batch that has any tokens; behind the last one, and at the first sign of an error in
-** a string, the only token is the end of the text.  Returns what places are counted from. */
+/* Reads the next batch that has tokens.  After the last, and at an error in a string,
+** the only token is the end of the text.  Returns what places are counted from. */
 static FJ_NOINLINE const char *fj_tokens_refill(FjDecoder *d, FjTokens *k) {
   size_t len = (size_t)(d->end - d->start), from, n, count = 0;
   uint64_t words[FJ_INDEX_BATCH];
@@ -67,7 +66,7 @@ FJ_INLINE const char *fj_tokens_next(FjDecoder *d, FjTokens *k, const uint16_t *
   return *base + *(*place)++;
 }
 
-/* The string at p, quotes included: its text, and q behind it. */
+/* Reads the string at p, quotes included: sets s and n to its text and q to its end. */
 FJ_INLINE int fj_tokens_string(FjDecoder *d, const char *p, const char **q,
                                const char **s, size_t *n, FjTokens *k,
                                const uint16_t **place, const char **base) {
@@ -86,7 +85,7 @@ FJ_INLINE int fj_tokens_string(FjDecoder *d, const char *p, const char **q,
 
 #endif
 
-/* The same of direct tokens. */
+/* The same for direct tokens. */
 FJ_INLINE int fj_tokens_string_direct(FjDecoder *d, const char *p, const char **q,
                                       const char **s, size_t *n) {
   *s = p + 1;
@@ -102,8 +101,8 @@ FJ_INLINE int fj_tokens_string_direct(FjDecoder *d, const char *p, const char **
   return 1;
 }
 
-/* Behind the value at p, of which only brackets and strings are looked at.  Of what is not valid
-** the answer means nothing, but nothing beyond the text is read. */
+/* The end of the value at p; looks only at brackets and strings.  For an invalid text
+** the result is meaningless, but nothing beyond the text is read. */
 static FJ_UNUSED const char *fj_tokens_skip(const char *p, const char *end) {
   size_t depth = 0;
   if (p < end && !(fj_dec_classes[(unsigned char)*p] & FJ_DEC_NESTS)) {
