@@ -1,6 +1,6 @@
 /*
 ** fj_compat.h - the public API of 5.1 to 5.5 under one set of names.
-** Owns: what differs between Lua versions above the layouts.  Must not know: JSON.
+** Owns: differences between Lua versions above the layouts.  Must not know: JSON.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef FJ_COMPAT_H
@@ -17,8 +17,8 @@
 
 #include "core/fj_config.h"
 
-/* Registers functions that share `nup` upvalues (on top of the stack) into the table below
-** them; luaL_register has no upvalues. */
+/* Registers functions that share `nup` upvalues (on top of the stack) in the table
+** below them; luaL_register has no upvalues. */
 static inline void fj_setfuncs(lua_State *L, const luaL_Reg *l, int nup) {
   for (; l->name != NULL; l++) {
     int i;
@@ -29,7 +29,7 @@ static inline void fj_setfuncs(lua_State *L, const luaL_Reg *l, int nup) {
   lua_pop(L, nup);
 }
 
-/* The FILE of a file handle of the io library; NULL if it is closed. */
+/* The FILE of a file handle from the io library; NULL if it is closed. */
 static inline FILE *fj_file_of(void *handle) {
 #if LUA_VERSION_NUM >= 502
   luaL_Stream *s = (luaL_Stream *)handle;
@@ -45,7 +45,7 @@ static inline FILE *fj_file_of(void *handle) {
 #  define fj_rawlen lua_objlen
 #endif
 
-/* Whether the number at idx is of the integer subtype, which 5.3 brought. */
+/* Whether the number at idx is an integer; 5.3 introduced that subtype. */
 static inline int fj_is_integer(lua_State *L, int idx) {
 #if LUA_VERSION_NUM >= 503
   return lua_isinteger(L, idx);
@@ -65,8 +65,7 @@ static inline int fj_has_integers(void) {
 #endif
 }
 
-/* tostring prints floats as %.{n}g with the first, or with the second if there is one and the
-** first does not read back the same. */
+/* tostring prints %.{n}g, with the second n, if any, if the first does not round-trip. */
 static inline int fj_tostring_digits(void) {
 #if LUA_VERSION_NUM >= 505
   return 15;
@@ -82,7 +81,7 @@ static inline int fj_tostring_digits_more(void) {
 #endif
 }
 
-/* Pushes a whole number as the integer that this Lua has. */
+/* Pushes a whole number as an integer, if this Lua has integers. */
 static inline void fj_push_integer(lua_State *L, int64_t i) {
 #if LUA_VERSION_NUM >= 503
   lua_pushinteger(L, (lua_Integer)i);
@@ -91,7 +90,7 @@ static inline void fj_push_integer(lua_State *L, int64_t i) {
 #endif
 }
 
-/* Whether it stays what it is: doubles hold integers up to 2^53, floats up to 2^24. */
+/* Whether i is kept exactly: doubles hold integers up to 2^53, floats up to 2^24. */
 static inline int fj_fits_integer(int64_t i) {
 #if LUA_VERSION_NUM >= 503
   return (int64_t)(lua_Integer)i == i;
@@ -101,7 +100,7 @@ static inline int fj_fits_integer(int64_t i) {
 #endif
 }
 
-/* Whether a finite double, rounded to this Lua's numbers, is finite there. */
+/* Whether a finite double remains finite when rounded to this Lua's numbers. */
 static inline int fj_fits_number(double d) {
   return sizeof(lua_Number) >= sizeof d ||
          (d > -3.4028235677973366e38 && d < 3.4028235677973366e38);
@@ -109,13 +108,13 @@ static inline int fj_fits_number(double d) {
 
 #if LUA_VERSION_NUM >= 503
 static inline int fj_numbers_compare(lua_State *L) {
-  luaL_checkversion(L); /* raises an error about other sizes, or other things */
+  luaL_checkversion(L); /* raises an error if sizes, or other things, differ */
   return 0;
 }
 #endif
 
-/* Raises an error if the host's numbers are of other types than those of the headers that this was
-** built with.  Nothing before it may pass a number to Lua or take one from it. */
+/* Raises an error if the host's number types differ from those of the headers used for
+** the build.  Before this check, no number may be passed to Lua or received from it. */
 static inline void fj_numbers_check(lua_State *L) {
   int same = 1;
 #if LUA_VERSION_NUM >= 503
@@ -126,7 +125,7 @@ static inline void fj_numbers_check(lua_State *L) {
     if (same) lua_error(L);
   }
 #else
-  int i; /* two of them: a register may happen to hold one */
+  int i; /* tries two: a register may happen to hold one of them */
   for (i = 123456; i < 1000000; i += 530865) {
     lua_pushinteger(L, i);
     same = same && lua_tonumber(L, -1) == (lua_Number)i;
@@ -141,8 +140,8 @@ static inline void fj_numbers_check(lua_State *L) {
         (int)sizeof(lua_Integer) * 8, (int)sizeof(lua_Number) * 8);
 }
 
-/* Pushes the integer whose text is s[0..n) as int64_t or uint64_t of LuaJIT's FFI; 0 if it
-** fits neither, or this is no LuaJIT: then nothing is pushed. */
+/* Pushes the integer whose text is s[0..n) as int64_t or uint64_t of LuaJIT's FFI.
+** 0 = it fits neither, or this is not LuaJIT; nothing is pushed. */
 static inline int fj_push_int64(lua_State *L, const char *s, size_t n) {
 #if defined(LUA_JITLIBNAME)
   char chunk[48] = "return ";
@@ -171,8 +170,8 @@ static inline int fj_push_int64(lua_State *L, const char *s, size_t n) {
 #endif
 }
 
-/* luaL_error.  Where memory runs out on the way, that of Lua 5.5 puts its message together from
-** whatever else is on the stack: lua_pushvfstring pushes nothing then and returns NULL. */
+/* luaL_error, but safe without memory: lua_pushvfstring of 5.5 then pushes nothing and
+** returns NULL, and its luaL_error builds the message from other stack slots. */
 FJ_PRINTF(2, 3)
 static inline int fj_error(lua_State *L, const char *format, ...) {
   const char *message;
@@ -184,7 +183,7 @@ static inline int fj_error(lua_State *L, const char *format, ...) {
   if (message != NULL)
     lua_concat(L, 2);
   else
-    lua_pushliteral(L, "not enough memory"); /* Lua has it: nothing is allocated */
+    lua_pushliteral(L, "not enough memory"); /* exists: nothing is allocated */
   return lua_error(L);
 }
 
@@ -204,32 +203,32 @@ static inline void fj_push_globals(lua_State *L) {
 #endif
 }
 
-/* Before 5.4 lua_pushlstring collects, and thus may run Lua code, before it copies its bytes. */
+/* Before 5.4 lua_pushlstring may collect, and so run Lua code, before it copies. */
 #if LUA_VERSION_NUM >= 504
 #  define FJ_PUSH_FINALIZES_FIRST 0
 #else
 #  define FJ_PUSH_FINALIZES_FIRST 1
 #endif
 
-/* lua_checkstack, but never up to Lua's own limit (1,000,000 slots since 5.2): once 5.4.7 and
-** later have refused, the next overflow reads "error in error handling" until this function has
-** returned, in whatever a hook does meanwhile. */
+/* lua_checkstack, but always below Lua's own limit (1,000,000 slots since 5.2).  If
+** 5.4.7 or later refuses, any further overflow, for example in a hook, says "error in
+** error handling" until this function has returned. */
 enum { FJ_STACK_MOST = 900000 };
 
 static inline int fj_stack_room(lua_State *L, int n) {
   return lua_gettop(L) < FJ_STACK_MOST && lua_checkstack(L, n);
 }
 
-/* fj_stack_room has said no.  Some Luas say that for want of memory too; with few values of
-** its own on the stack a function cannot have met the limit. */
+/* Call this after fj_stack_room has returned 0.  Some Luas also refuse if memory is
+** short; a function with few values on the stack cannot have reached the limit. */
 static inline int fj_stack_is_deep(lua_State *L) {
   return lua_gettop(L) > 1000;
 }
 
-/* lua_type of LuaJIT's FFI values; no type of PUC Lua. */
+/* lua_type of LuaJIT's FFI values; PUC Lua has no such type. */
 #define FJ_TCDATA 10
 
-/* luaL_testudata is younger than 5.1. */
+/* 5.1 has no luaL_testudata. */
 static inline void *fj_testudata(lua_State *L, int idx, const char *name) {
   void *p = lua_touserdata(L, idx);
   int same;
@@ -240,34 +239,34 @@ static inline void *fj_testudata(lua_State *L, int idx, const char *name) {
   return same ? p : NULL;
 }
 
-/* -- When the collector works for what a decode allocates: before the next one --------------------
+/* -- When the collector works for the allocations of a decode: before the next one ------
 **
-** All that a decode makes is alive until it returns, so collecting meanwhile finds nothing: it
-** marks half a document, and what is made afterwards waits for the cycle after.  At its next
-** call that document is mostly garbage.  So the bytes that a build allocates become the
-** collector's debt when the next build begins.  The collector is not stopped: a step of -n kB
-** (which lua_gc takes, and which allocates nothing) moves the moment of its next work by n kB,
-** and a step of as many kB as were not used moves it back.  Its pause, its mode and its state
-** stay what they are.  A build that needs more than was estimated is collected meanwhile, and
-** so is one whose allocations fail; builders count on neither.
+** What a decode allocates stays alive until it returns, so a collection meanwhile frees
+** nothing: it marks half a document, and later allocations wait for the next cycle.  By
+** the next call the document is mostly garbage.  So the bytes that a build allocates
+** become the collector's debt when the next build begins.  The collector is not stopped:
+** a step of -n kB (which lua_gc accepts, and which allocates nothing) postpones its work
+** by n kB, and a step of the unused kB undoes that.  Its pause, mode and state do not
+** change.  It still runs if a build exceeds the estimate or an allocation fails, so
+** builders allow for it.
 **
-** Lua 5.3 and 5.4 alone have a debt that takes this.  Elsewhere nothing is postponed. */
+** Only Lua 5.3 and 5.4 have such a debt.  Other versions postpone nothing. */
 
-/* Shorter texts are not worth the calls.  What a longer one makes is larger than the caches: memory
-** that is swept while it is built is cheaper to fill than memory that comes later. */
+/* Shorter texts are not worth the calls.  The result of a larger one exceeds the
+** caches: memory that is swept during the build is cheaper to fill than new memory. */
 #define FJ_GC_MIN_TEXT ((size_t)1 << 16)
 #define FJ_GC_MAX_TEXT ((size_t)1 << 21)
 #define FJ_GC_MAX_KB   4096
 
 typedef struct FjGc {
-  int owed;      /* kB that earlier builds allocated and the collector has not heard of */
-  int postponed; /* kB, by the build under way */
-  int from;      /* kB in use when it began */
+  int owed;      /* kB of earlier builds, not yet reported to the collector */
+  int postponed; /* kB postponed by the current build */
+  int from;      /* kB in use when the build began */
 } FjGc;
 
 #if LUA_VERSION_NUM == 503 || LUA_VERSION_NUM == 504
 
-/* Before a build from `bytes` of text.  May collect, and so run finalizers. */
+/* Call this before a build from `bytes` of text.  May collect, and so run finalizers. */
 FJ_INLINE void fj_gc_begin(lua_State *L, FjGc *p, size_t bytes) {
   size_t estimate = bytes / 128; /* kB: eight times the text */
   int owed = p->owed;
@@ -281,7 +280,7 @@ FJ_INLINE void fj_gc_begin(lua_State *L, FjGc *p, size_t bytes) {
   lua_gc(L, LUA_GCSTEP, -p->postponed);
 }
 
-/* Behind it, however it ended. */
+/* Call this after the build, whether or not it succeeded. */
 FJ_INLINE void fj_gc_end(lua_State *L, FjGc *p) {
   int used;
   if (p->postponed == 0) return;

@@ -1,9 +1,9 @@
 /*
-** fj_host.c - requests to the operating system, none of which must succeed.
+** fj_host.c - requests to the operating system, all of which may fail.
 ** SPDX-License-Identifier: MIT
 */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
-#  define _GNU_SOURCE /* madvise; dladdr: nothing in C99 or POSIX names the object of an address */
+#  define _GNU_SOURCE /* madvise; dladdr, which C99 and POSIX do not have */
 #endif
 #include <stdint.h>
 
@@ -20,8 +20,8 @@
 #  include <dlfcn.h>
 #endif
 
-/* Without large pages a large result costs more for the pages that it is the first to touch, 4 kB
-** a fault, than for its text. */
+/* Without large pages, a large result costs more for page faults, one for each 4 kB
+** that is first touched, than for reading its text. */
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
 enum { PAGE = 4096 };
 
@@ -29,7 +29,7 @@ void fj_host_pages(void *block, size_t n) {
   uintptr_t first = (uintptr_t)block & ~(uintptr_t)(PAGE - 1);
   uintptr_t last = ((uintptr_t)block + n + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
   int saved = errno;
-  /* A refusal changes nothing. */
+  /* Failure is harmless. */
   (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
   errno = saved;
 }
@@ -41,9 +41,9 @@ void fj_host_pages(void *block, size_t n) {
 #endif
 
 #if !defined(_WIN32)
-enum { PIPED = 512 }; /* what fits every empty pipe */
+enum { PIPED = 512 }; /* fits in any empty pipe */
 
-/* Through a pipe: the system reads the bytes, and refuses where it cannot. */
+/* Copies through a pipe: the system reads the bytes, and fails if it cannot. */
 int fj_host_copy(void *to, const void *from, size_t n) {
   const char *p = (const char *)from;
   char *w = (char *)to;
@@ -72,12 +72,12 @@ int fj_host_copy(void *to, const void *from, size_t n) {
 }
 #endif
 
-/* LuaJIT closes a state in rounds: what a finalizer of the first round makes is finalized in the
-** next one, after the package library's handles and with them this code were unloaded. */
+/* LuaJIT closes a state in rounds: what a finalizer creates is finalized in the next
+** one, after the package library has unloaded this code. */
 #if defined(__linux__) || defined(__APPLE__)
 void fj_host_pin(void) {
   Dl_info here;
-  /* Already loaded, thus nothing is searched or opened: the flag is added to what is there. */
+  /* It is already loaded, so nothing is searched or opened: this only adds the flag. */
   if (dladdr((void *)(uintptr_t)fj_host_pin, &here) != 0 && here.dli_fname != NULL)
     (void)dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }

@@ -1,12 +1,12 @@
 /*
 ** fj_probe.c — the samples of the load-time probe, and the probe of each layout.
-** Owns: tables of every shape made through the public API, and the test that memory can be
-** read at all. Must not know: any layout (fj_probe_impl.h is bound to each).
-** Invariant: nothing here reads an object; a wrong layout ends in a reason, not in a crash.
+** Owns: sample tables of every kind, made through the public API, and the test that
+** memory is readable.  Must not know: any layout (fj_probe_impl.h is bound to each).
+** Invariant: nothing here reads an object; a wrong layout causes a refusal, not a crash.
 ** SPDX-License-Identifier: MIT
 */
 #if defined(__linux__) && !defined(_DEFAULT_SOURCE)
-#  define _DEFAULT_SOURCE 1 /* mincore, where the compiler was asked for strict C */
+#  define _DEFAULT_SOURCE 1 /* mincore, even if the compiler is in strict C mode */
 #endif
 #if !defined(_WIN32)
 #  include <errno.h>
@@ -19,17 +19,17 @@
 
 #ifdef FJ_VM_FIRST
 
-/* No sample has more slots: a layout that finds more is wrong. */
+/* No sample has more slots, so a layout that finds more is wrong. */
 #  define PROBE_MAX_SLOTS 64
 
-/* A mirror's pointer is followed only if something is mapped there. mincore asks nothing
-** else and memory checkers know it; elsewhere than on Linux it may not answer for unmapped
-** memory, and msync has to. A sandbox that refuses the call is no reason to refuse. */
+/* A mirror's pointer is followed only if it points to mapped memory.  mincore has no
+** side effect, and memory checkers know it.  Outside Linux it may not detect unmapped
+** memory, so msync does.  If a sandbox refuses the call, the probe continues. */
 static int probe_is_mapped(uintptr_t from, size_t n) {
 #  if defined(_WIN32)
   return from != 0 && n > 0;
 #  elif defined(__linux__)
-  unsigned char pages[8]; /* one byte a page; PROBE_MAX_SLOTS nodes lie on two or three */
+  unsigned char pages[8]; /* one for each page; PROBE_MAX_SLOTS nodes span two or three */
   return mincore((void *)from, n, pages) == 0 || (errno != ENOMEM && errno != EFAULT);
 #  else
   return msync((void *)from, n, MS_ASYNC) == 0 || (errno != ENOMEM && errno != EFAULT);
@@ -90,7 +90,7 @@ static void probe_make_grown(lua_State *L) {
   probe_fill(L, 1, 9);
 }
 
-/* On 5.4 `#` finds the border 11 by bisection and leaves it in alimit, below 13 and 14. */
+/* On 5.4 `#` finds border 11 by bisection and stores it in alimit, below 13 and 14. */
 static void probe_make_holes(lua_State *L) {
   lua_createtable(L, 16, 0);
   probe_fill(L, 1, 16);
@@ -195,7 +195,7 @@ static void probe_make_keys(lua_State *L) {
   lua_rawseti(L, -2, -1);
 }
 
-/* more keys than first nodes, so that some lie in another's place; every third is removed */
+/* has more keys than main nodes, so some collide; every third key is removed */
 static void probe_make_hash(lua_State *L) {
   char key[3] = "k?";
   int i;

@@ -1,8 +1,8 @@
 /*
-** fj_probe_impl.h — the probe of one layout: every sample, read raw and through the API.
+** fj_probe_impl.h — the probe of one layout: reads every sample raw and through the API.
 ** Owns: the order of the checks. Must not know: how the samples are made.
-** Invariant: a pointer found through the layout is followed only when it was compared with
-** one that the API gave, or when its bounds are those expected and its memory is mapped.
+** Invariant: a pointer that the layout yields is followed only after it was compared with
+** one from the API, or if its bounds are as expected and its memory is mapped.
 ** SPDX-License-Identifier: MIT
 */
 
@@ -19,7 +19,7 @@ static int probe_kind_is(VmValue v, VmKind kind) {
          vm_is_string(v) == (kind == VM_STRING) && vm_is_table(v) == (kind == VM_TABLE);
 }
 
-/* LuaJIT may keep any integral number as an integer; others only what lua_isinteger says. */
+/* LuaJIT may store any whole number as an integer; others follow lua_isinteger. */
 static int probe_number_same(lua_State *L, int idx, VmValue v) {
   double want = (double)lua_tonumber(L, idx), got;
 #if LUA_VERSION_NUM >= 503
@@ -64,21 +64,21 @@ static int probe_value_same(lua_State *L, int idx, VmValue v) {
   }
 }
 
-/* v, which reads the same as the value at the top, comes back through the anchor, and the
-** value at the top reads as v when it is taken through the anchor */
+/* whether v, which reads the same as the value on top, survives the way through the
+** anchor in both directions */
 static int probe_round_trip(Probe *p, VmValue v) {
   lua_State *L = p->L;
   VmValue back = vm_value_pull(L, -1, p->anchor_idx, p->anchor);
   int same;
   vm_value_push(L, p->anchor_idx, p->anchor, v);
   same = lua_rawequal(L, -1, -2) && vm_value_same(back, v);
-  if (!same && lua_type(L, -1) == LUA_TNUMBER) /* NaN is not the same as itself */
+  if (!same && lua_type(L, -1) == LUA_TNUMBER) /* NaN differs from itself */
     same = lua_tonumber(L, -1) != lua_tonumber(L, -1) && vm_float(back) != vm_float(back);
   lua_pop(L, 1);
   return same && vm_is_nil(vm_array_get(vm_array_of(p->anchor), 1));
 }
 
-/* key at the top, the table at idx: its next entry is (key, v); leaves that key at the top */
+/* whether (key, v) follows the key on top in the table at idx; replaces that key */
 static int probe_next_is(Probe *p, int idx, const VmValue *key, size_t i, VmValue v) {
   lua_State *L = p->L;
   if (!lua_next(L, idx)) return 0;
@@ -109,7 +109,7 @@ static int probe_array_same(Probe *p, int idx, const VmTable *t) {
 static int probe_nodes_same(Probe *p, int idx, const VmTable *t) {
   const VmNode *n = vm_node_first(t);
   size_t i, slots;
-  if (!probe_can_read(n, sizeof *n)) return 0; /* the shared empty node is a node too */
+  if (!probe_can_read(n, sizeof *n)) return 0; /* the shared empty node is also a node */
   slots = vm_node_slots(t);
   if (slots > PROBE_MAX_SLOTS) return 0;
   if (slots > 0 && !probe_can_read(n, slots * sizeof *n)) return 0;
@@ -122,7 +122,7 @@ static int probe_nodes_same(Probe *p, int idx, const VmTable *t) {
   return 1;
 }
 
-/* The raw walk and lua_next give the same entries in the same order, and end together. */
+/* The raw walk and lua_next yield the same entries in the same order, and no more. */
 static int probe_table_same(Probe *p, int idx) {
   lua_State *L = p->L;
   const VmTable *t = vm_table_at(L, idx), *meta = NULL;
@@ -135,7 +135,7 @@ static int probe_table_same(Probe *p, int idx) {
   return probe_array_same(p, idx, t) && probe_nodes_same(p, idx, t) && !lua_next(L, idx);
 }
 
-/* before any pointer is followed: table headers, whose contents the API's arguments gave */
+/* checks table headers against the API's arguments before any pointer is followed */
 static int probe_header(lua_State *L) {
   const VmTable *t, *meta;
   lua_newtable(L);
@@ -169,7 +169,7 @@ static int probe_anchor(Probe *p) {
          vm_is_nil(vm_array_get(vm_array_of(p->anchor), 1));
 }
 
-/* A pushed string is the value that the layout says it is. */
+/* Whether the layout finds a pushed string where it was pushed. */
 static int probe_string_push(Probe *p) {
   static const size_t lengths[] = { 0, 1, 39, 40, 41, 60 };
   char text[64];
@@ -184,8 +184,8 @@ static int probe_string_push(Probe *p) {
   return 1;
 }
 
-/* A fresh table with a copy of the nodes of another has its entries, and no more; and so has
-** one whose slots were filled. */
+/* Whether a fresh table with copied nodes has exactly the entries of the original; the
+** same for a table with filled slots. */
 static int probe_copy(Probe *p) {
   static const char *const keys[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" };
   lua_State *L = p->L;
@@ -202,10 +202,10 @@ static int probe_copy(Probe *p) {
   for (i = 0; i < 8; i++) {
     lua_createtable(L, KEYS, KEYS);
     copy = vm_table_anchor(L, -1);
-    if (!vm_table_is_black(copy)) break; /* the collector came by: another one */
+    if (!vm_table_is_black(copy)) break; /* the collector ran: try another table */
     lua_pop(L, 1);
   }
-  /* NOBARRIER: what is not black takes anything, and nothing is allocated until it is done */
+  /* NOBARRIER: not black, and nothing is allocated before the last store */
   if (i == 8 || vm_array_last(copy) != KEYS) return 0;
   if (!vm_nodes_copy(copy, vm_table_at(L, -2))) return 0;        /* NOBARRIER: as above */
   vm_array_fill(copy, vm_array_of(vm_table_at(L, -2)), 1, KEYS); /* NOBARRIER: as above */
@@ -218,13 +218,13 @@ static int probe_copy(Probe *p) {
   }
   same = same && probe_table_same(p, lua_gettop(L));
   lua_settop(L, p->anchor_idx + 2);
-  lua_pushinteger(L, 1); /* a key more */
+  lua_pushinteger(L, 1); /* one more key */
   lua_setfield(L, -2, "more");
   lua_getfield(L, -1, "more");
   return same && lua_tonumber(L, -1) == 1 && probe_table_same(p, lua_gettop(L) - 1);
 }
 
-/* The table on top has this many keys, "pair A" and so on, with their numbers; the first came twice. */
+/* Whether the table on top maps "pair A" to `first`, "pair B" to 1, and so on. */
 static int probe_pairs_found(lua_State *L, int pairs, int first) {
   char key[8] = "pair ?";
   int i, same = 1;
@@ -237,9 +237,9 @@ static int probe_pairs_found(lua_State *L, int pairs, int first) {
   return same;
 }
 
-/* A fresh table that was filled with pairs has them where the interpreter looks for their keys, and
-** takes as many keys more as it has nodes left.  A key that is not found is looked for by nothing
-** else: lua_next would throw. */
+/* Whether the interpreter finds every key in a fresh table that was filled with pairs,
+** and can add as many keys as there are free nodes.  Once a key is missing nothing
+** else searches for it, because lua_next would throw. */
 static int probe_pairs(Probe *p) {
   lua_State *L = p->L;
   enum { PAIRS = 24, NODES = 32 };
@@ -257,10 +257,10 @@ static int probe_pairs(Probe *p) {
   for (i = 0; i < 8; i++) {
     lua_createtable(L, 0, PAIRS + 1);
     t = vm_table_anchor(L, -1);
-    if (!vm_table_is_black(t)) break; /* the collector came by: another one */
+    if (!vm_table_is_black(t)) break; /* the collector ran: try another table */
     lua_pop(L, 1);
   }
-  /* NOBARRIER: not black, and nothing is allocated until it is done */
+  /* NOBARRIER: not black, and nothing is allocated before the last store */
   if (i == 8 || !vm_nodes_fill(t, vm_array_of(vm_table_at(L, -2)), 1, PAIRS + 1))
     return 0;
   for (i = PAIRS; i <= NODES; i++) {
@@ -294,7 +294,7 @@ static const char *probe_all(lua_State *L) {
     if (!probe_table_same(&p, lua_gettop(L))) return probe_samples[i].reason;
     lua_settop(L, p.anchor_idx);
   }
-  /* What writes comes last: nothing is written into a table that reads differently. */
+  /* Stores come last: a table that reads differently is never written. */
   if (!probe_copy(&p)) return "a copied table reads differently";
   lua_settop(L, p.anchor_idx);
   if (!probe_pairs(&p)) return "a filled table reads differently";

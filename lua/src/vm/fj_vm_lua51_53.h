@@ -1,5 +1,5 @@
 /*
-** fj_vm_lua51_53.h — the object layouts of PUC Lua 5.1, 5.2 (from 5.2.1 on) and 5.3 (from 5.3.1 on).
+** fj_vm_lua51_53.h — layouts of PUC Lua 5.1, 5.2 (since 5.2.1) and 5.3 (since 5.3.1).
 ** Owns: mirrors of the few fields read.
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
@@ -10,8 +10,8 @@
 #include "vm/fj_vm.h"
 
 #define VM_ARRAY_BASE   1
-#define VM_STRING_BYTES sizeof(VmString) /* before its bytes */
-#define VM_BLACK        0x04             /* of `marked` */
+#define VM_STRING_BYTES sizeof(VmString) /* in front of the text */
+#define VM_BLACK        0x04             /* in `marked` */
 
 #if LUA_VERSION_NUM == 501
 #  define FJ_VM_NAME    "lua51"
@@ -86,9 +86,9 @@ typedef struct VmString {
   uint8_t marked;
   uint8_t extra;
 #if LUA_VERSION_NUM == 503
-  uint8_t shrlen; /* of a short string only */
+  uint8_t shrlen; /* short strings only */
   unsigned int hash;
-  size_t lnglen; /* of a long string only */
+  size_t lnglen; /* long strings only */
 #else
   unsigned int hash;
   size_t len;

@@ -1,7 +1,7 @@
 /*
 ** fj_vm_lua54_55.h — the object layouts of Lua 5.4 and 5.5.
-** Owns: mirrors of the few fields read; the size rule of the array part of 5.4; the array part of 5.5,
-** with its tags apart.
+** Owns: mirrors of the few fields read; the size rule of the array part of 5.4; the array
+** part of 5.5 with its separate tags.
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 */
@@ -21,7 +21,7 @@
 #define VM_TAG_STRING    0x44
 #define VM_TAG_STRING_LG 0x54
 #define VM_TAG_TABLE     0x45
-#define VM_BLACK         0x20 /* of `marked` */
+#define VM_BLACK         0x20 /* in `marked` */
 
 typedef VmTagged VmValue;
 
@@ -36,7 +36,7 @@ typedef struct VmNode {
 #if LUA_VERSION_NUM == 504
 
 #  define FJ_VM_NAME      "lua54"
-#  define VM_STRING_BYTES offsetof(VmString, contents) /* before its bytes */
+#  define VM_STRING_BYTES offsetof(VmString, contents) /* in front of the text */
 
 typedef struct VmSlot {
   VmPayload u;
@@ -62,9 +62,9 @@ typedef struct VmString {
   uint8_t tt;
   uint8_t marked;
   uint8_t extra;
-  uint8_t shrlen; /* of a short string only: long ones keep anything here */
+  uint8_t shrlen; /* short strings only: undefined in long ones */
   unsigned int hash;
-  size_t lnglen; /* of a long string only */
+  size_t lnglen; /* long strings only */
   char contents[1];
 } VmString;
 
@@ -80,11 +80,11 @@ FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
   return s->contents;
 }
 
-/* alimit is the size of the array part unless a bit says that it is only where `#` last
-** found a border; the size is then the power of two that is not below it.  5.4.0 kept
-** the bit in `marked` and let `flags` start as 0xFF; every later release keeps it in
-** `flags`.  No test tells the two apart per table, so the headers decide (by the text: the
-** number says 50400 up to 5.4.3), and the probe refuses the interpreter of the other rule. */
+/* alimit is the size of the array part, unless a bit marks it as a border found by
+** `#`; the size is then the next power of two.  5.4.0 stores the bit in `marked` and
+** starts `flags` at 0xFF; later releases store it in `flags`.  A table does not show
+** which, so the headers decide (by their text: the number is 50400 up to 5.4.3), and
+** the probe refuses an interpreter with the other rule. */
 #  define VM_SIZE_BITS(t) (LUA_VERSION_RELEASE[0] == '0' ? (t)->marked : (t)->flags)
 
 FJ_INLINE size_t vm_array_last(const VmTable *t) {
@@ -107,8 +107,8 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 #  define FJ_VM_NAME   "lua55"
 #  define VM_ARRAY_OWN 1
 
-/* `array` points between the values, which lie below it in reverse, and an unsigned int
-** followed by the tags. */
+/* `array` points to an unsigned int that the tags follow; the values precede it in
+** reverse. */
 typedef struct VmTable {
   void *next;
   uint8_t tt;
@@ -127,10 +127,10 @@ typedef struct VmString {
   uint8_t tt;
   uint8_t marked;
   uint8_t extra;
-  int8_t shrlen; /* of a short string only: negative in long ones */
+  int8_t shrlen; /* short strings only: negative in long ones */
   unsigned int hash;
-  size_t lnglen;        /* of a long string only */
-  const char *contents; /* of a long string only: the bytes of a short one start here */
+  size_t lnglen;        /* long strings only */
+  const char *contents; /* long strings only: in short ones the text starts here */
 } VmString;
 
 typedef struct VmArray {
@@ -165,7 +165,7 @@ FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
   ((uint8_t *)t->array + sizeof(unsigned int))[i - 1] = v.tag;
 }
 
-/* Values lie in reverse below the pointer, so those of a run are together as well. */
+/* Values are stored in reverse below the pointer, so a range is contiguous here, too. */
 FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
   memcpy(t->array - n, from.values - (first + n - 1), n * sizeof *from.values);
   memcpy((uint8_t *)t->array + sizeof(unsigned int), from.tags + (first - 1), n);

@@ -1,13 +1,13 @@
 /*
 ** fj_vm_luajit.h — the object layouts of LuaJIT 2.1: every value is one 64-bit word.
-** With FJ_VM_REF32, references have 32 bits (32-bit machines, and x86-64 without GC64);
-** otherwise they have 64 (GC64).
-** Owns: mirrors of the few fields read, the encoding of a boxed value, arrays (key 0 has a slot)
-** and nodes.
+** References have 32 bits with FJ_VM_REF32 (32-bit machines, and x86-64 without GC64),
+** else 64 (GC64).
+** Owns: mirrors of the few fields read, the encoding of a boxed value, arrays (key 0 has
+** a slot) and nodes.
 ** Must not know: JSON. Invariant: the probe has passed before any of this is used.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: included once for each layout; fj_vm_second.h comes before the second.
+** No include guard: included once for each layout, after fj_vm_second.h for the second.
 */
 #include "vm/fj_vm.h"
 
@@ -20,8 +20,8 @@
 #  define FJ_VM_NAME "luajit32"
 typedef uint32_t VmRef;
 
-/* bits: a 32-bit tag, 32 bits of reference or integer; where pointers have 64 bits, light
-** userdata owns the tags 0xffff0000 to 0xffff7fff and keeps 47 bits */
+/* bits: a 32-bit tag, 32 bits of reference or integer; if pointers have 64 bits, light
+** userdata uses the tags 0xffff0000 to 0xffff7fff and 47 bits */
 #  define VM_BITS_TAG(b)      ((uint32_t)((b) >> 32))
 #  define VM_BITS_REF(b)      ((uintptr_t)(uint32_t)(b))
 #  define VM_BITS_BOX(tag, p) (((uint64_t)(tag) << 32) | (uint32_t)(uintptr_t)(p))
@@ -93,7 +93,7 @@ typedef struct VmString {
 #define VM_TAG_CDATA    (~(uint32_t)10)
 #define VM_TAG_TABLE    (~(uint32_t)11)
 #define VM_TAG_USERDATA (~(uint32_t)12)
-#define VM_BLACK        0x04 /* of `marked` */
+#define VM_BLACK        0x04 /* in `marked` */
 
 typedef struct VmValue {
   uint64_t bits;
@@ -123,7 +123,7 @@ FJ_INLINE int vm_is_table(VmValue v) {
   return VM_BITS_TAG(v.bits) == VM_TAG_TABLE;
 }
 
-/* only a dual-number build makes them */
+/* only a dual-number build has them */
 FJ_INLINE int vm_is_int(VmValue v) {
   return VM_BITS_TAG(v.bits) == VM_TAG_NUMBER;
 }
@@ -181,7 +181,7 @@ FJ_INLINE const VmTable *vm_table(VmValue v) {
 FJ_INLINE int vm_value_same(VmValue a, VmValue b) {
   if (vm_is_float(a)) return vm_is_float(b) && vm_float(a) == vm_float(b);
   if (vm_is_nil(a) || vm_is_false(a) || vm_is_true(a))
-    return VM_BITS_TAG(a.bits) == VM_BITS_TAG(b.bits); /* the rest is not defined */
+    return VM_BITS_TAG(a.bits) == VM_BITS_TAG(b.bits); /* other bits are undefined */
   return a.bits == b.bits;                             /* light userdata is interned */
 }
 
@@ -197,7 +197,7 @@ FJ_INLINE VmValue vm_value_of_table(const VmTable *t) {
   return v;
 }
 
-/* For the probe: the header is a table's and its mask is one. */
+/* For the probe: the header is a table's, and its mask is valid. */
 FJ_INLINE int vm_table_is_sane(const VmTable *t) {
   return t->gct == 11 && (t->hmask & (t->hmask + 1)) == 0;
 }
@@ -238,7 +238,7 @@ FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
   ((uint64_t *)(uintptr_t)t->array)[i] = v.bits;
 }
 
-/* a vector of one node is never made: hmask is 0 only with the shared empty node */
+/* no vector has one node: hmask is 0 only for the shared empty node */
 FJ_INLINE size_t vm_node_slots(const VmTable *t) {
   return t->hmask == 0 ? 0 : (size_t)t->hmask + 1;
 }
@@ -259,14 +259,14 @@ FJ_INLINE VmValue vm_node_key(const VmNode *n) {
   return v;
 }
 
-/* Of a table made with room for nodes, empty as it is. */
+/* For a table created with room for nodes and still empty. */
 FJ_INLINE size_t vm_node_slots_made(const VmTable *t) {
   return vm_node_slots(t);
 }
 
-/* -- Building: every store is raw; the caller has looked at vm_table_is_black ------------ */
+/* -- Building: every store is raw; the caller has checked vm_table_is_black ---------- */
 
-/* A black table may be given nothing white behind the collector's back: use the API. */
+/* A black table must not receive a white object without a barrier: use the API. */
 FJ_INLINE int vm_table_is_black(const VmTable *t) {
   return (t->marked & VM_BLACK) != 0;
 }
@@ -276,7 +276,7 @@ FJ_INLINE void vm_table_mark(VmTable *t, const VmTable *metatable) {
   t->metatable = (VmRef)(uintptr_t)metatable;
 }
 
-/* Pushes the string; its value. */
+/* Pushes a string and returns its value. */
 FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
   VmValue v;
   lua_pushlstring(L, s, n);
@@ -300,24 +300,24 @@ FJ_INLINE VmValue vm_value_float(double d) {
   return v;
 }
 
-/* Where numbers are of two kinds the API makes what doubles cannot be told from. */
+/* On a dual-number build, a double cannot be distinguished from the API's integer. */
 FJ_INLINE VmValue vm_value_int(int64_t i) {
   return vm_value_float((double)i);
 }
 
-/* Ones below the tag: LuaJIT compares all 64 bits where references have 47. */
+/* Ones below the tag: with 47-bit references LuaJIT compares all 64 bits. */
 FJ_INLINE VmValue vm_value_bool(int b) {
   VmValue v;
   v.bits = VM_BITS_BOX(b ? VM_TAG_TRUE : VM_TAG_FALSE, ~(uint64_t)0 >> 17);
   return v;
 }
 
-/* What metamethods are absent is not known of the table. */
+/* Clears the table's cache of absent metamethods. */
 FJ_INLINE void vm_table_changed(VmTable *t) {
   t->nomm = 0; /* NOBARRIER: flags */
 }
 
-/* Links are addresses; where free nodes are searched from stays the fresh table's own. */
+/* Links are addresses.  The fresh table keeps its start of the search for free nodes. */
 FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   size_t n = vm_node_slots(from), i;
   VmNode *a = vm_node_of(to, 0);
@@ -334,13 +334,13 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   return 1;
 }
 
-/* Strings are interned, and what places them is the number of each, given when it is made. */
+/* Strings are interned; a string's ID, assigned at creation, determines its node. */
 #define VM_NEXT(n)        ((VmNode *)(uintptr_t)(n)->next)
 #define VM_LINK(from, to) ((from)->next = (VmRef)(uintptr_t)(to))
 #define VM_KEY_HASHED(k)  vm_is_string(k)
 #define VM_KEY_HASH(k)    (((const VmString *)vm_value_object(k))->sid)
 #define VM_KEY_IS(n, k)   ((n)->key == (k).bits)
-#define VM_KEY_PUT(n, k)  ((n)->key = (k).bits) /* NOBARRIER: of vm_nodes_fill's caller */
+#define VM_KEY_PUT(n, k)  ((n)->key = (k).bits) /* NOBARRIER: see vm_nodes_fill */
 
 FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
   memcpy((uint64_t *)(uintptr_t)t->array + 1, from.slots + first, n * sizeof(uint64_t));

@@ -1,21 +1,21 @@
 /*
-** fj_vm_make_impl.h — what every layout does alike: fills the nodes of a fresh table, and moves raw
-** values to and from the Lua stack without knowing lua_State.
-** Owns: where each key belongs; the detour through slot 1 of an anchor table.
-** Must not know: what a node is made of.
-** Invariant: bound by a layout's body that has VM_KEY_HASHED, VM_KEY_HASH, VM_KEY_IS, VM_KEY_PUT,
-** VM_NEXT and VM_LINK; undefines those.  The anchor is an ordinary table with an array part of at
-** least one slot that nothing else uses, at anchor_idx (an absolute or pseudo index); slot 1 is nil
-** before and after.  The caller has stack room for one value.
+** fj_vm_make_impl.h — what all layouts share: filling a fresh table's nodes, and moving
+** raw values to and from the Lua stack without knowing lua_State.
+** Owns: the node of each key; the detour through slot 1 of an anchor table.
+** Must not know: the fields of a node.
+** Invariant: bound by a layout's body that has VM_KEY_HASHED, VM_KEY_HASH, VM_KEY_IS,
+** VM_KEY_PUT, VM_NEXT and VM_LINK; undefines those.  The anchor is an ordinary table at
+** anchor_idx (an absolute or pseudo index).  Slot 1 of its array part has no other use
+** and is nil before and after.  The caller has stack room for one value.
 ** SPDX-License-Identifier: MIT
 */
 
-/* Fills the fresh table's nodes with the pairs of key and value at first.. of an array; of equal
-** keys the last one counts.  Returns how many keys there are; 0 = it cannot: a key has no hash yet or is no string, a value is nil;
-** the table is then good for nothing but the collector.
-** A key belongs where its hash says (its main node), else into a chain that begins there.  Every
-** main node that any key has gets such a key before a chain takes a free one, so no key takes the
-** place of another, which the interpreter ensures by moving nodes. */
+/* Fills the fresh table's nodes with the pairs of key and value at first.. of an
+** array; of equal keys the last one counts.  Returns the number of keys.
+** 0 = impossible: a key has no hash yet or is not a string, or a value is nil; the
+** caller must discard the table.  A key goes to the node of its hash (its main node)
+** or to a chain from there.  Main nodes are filled before chains use free nodes, so no
+** key ends up in another key's main node.  The interpreter moves nodes to ensure that. */
 FJ_INLINE size_t vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
   size_t slots = vm_node_slots_made(t), mask = slots - 1, made = 0, i;
   VmNode *nodes = vm_node_of(t, 0), *unused = nodes + slots;
@@ -29,7 +29,7 @@ FJ_INLINE size_t vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pa
     if (!vm_is_nil(vm_node_key(n))) continue;
     made++;
     VM_KEY_PUT(n, key);
-    vm_node_put(n, v); /* NOBARRIER: the caller's, who knows that t is not black */
+    vm_node_put(n, v); /* NOBARRIER: the caller has checked that t is not black */
   }
   for (i = 0; i < pairs; i++) {
     VmValue key = vm_array_get(from, first + 2 * i);

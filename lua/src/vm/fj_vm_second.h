@@ -1,11 +1,11 @@
 /*
-** fj_vm_second.h - binds the second layout of a build for LuaJIT on x86-64: from here on to the end
-** of the file every name that is bound to a layout ends in _luajit32.
-** Owns: the list of those names.  One that is missing is defined twice, which compilers refuse.
-** Must not know: what they are.
+** fj_vm_second.h - binds the second layout of a build for LuaJIT on x86-64: from here on,
+** names that are bound to a layout end in _luajit32.
+** Owns: the list of those names; a missing one is defined twice and does not compile.
+** Must not know: the purpose of a name.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: used once a file, behind everything that is bound to the first layout.
+** No include guard: used once in a file, after everything bound to the first layout.
 */
 #undef FJ_VM_NAME
 #undef FJ_VM_HAS_INT

@@ -1,10 +1,11 @@
 /*
-** fj_vm_tags_impl.h — what every PUC Lua shares: a payload and a tag, 5.1 to 5.5.
-** Owns: predicates, numbers, nodes, the table's metatable, for values whose low four tag
-** bits are the public LUA_T* type; array parts that are a vector of tagged values (5.1 to 5.4);
-** strings whose bytes follow their header, and array parts that know their size (5.1 to 5.3).
-** Invariant: bound by a layout header that has VmValue {u, tag}, VmNode and the VM_TAG_*; VmSlot, or
-** VM_ARRAY_OWN and operations of its own; VM_STRING_LENGTH, or strings and sizes of its own.
+** fj_vm_tags_impl.h — what all PUC Luas from 5.1 to 5.5 share: a payload and a tag.
+** Owns: predicates, numbers, nodes, metatables of values whose low four tag bits are the
+** LUA_T* type; array parts that are a vector of tagged values (5.1 to 5.4); array parts
+** that store their size and strings whose bytes follow their header (5.1 to 5.3).
+** Invariant: bound by a layout header with VmValue {u, tag}, VmNode, VM_TAG_*; with
+** VmSlot, or VM_ARRAY_OWN and its arrays; with VM_STRING_LENGTH, or its strings and
+** sizes.
 ** SPDX-License-Identifier: MIT
 */
 #ifndef VM_ARRAY_OWN
@@ -38,14 +39,14 @@ FJ_INLINE void vm_array_put(VmTable *t, size_t i, VmValue v) {
   t->array[i - 1].tag = v.tag;
 }
 
-/* Slots 1..n of the table get the values at first.. of another array part. */
+/* Copies n values, from `first` on, from another array part to slots 1..n. */
 FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
   memcpy(t->array, from.slots + (first - 1), n * sizeof *from.slots);
 }
 #endif
 
 FJ_INLINE int vm_is_nil(VmValue v) {
-  return (v.tag & 0x0F) == LUA_TNIL; /* from 5.4 on nil has variants */
+  return (v.tag & 0x0F) == LUA_TNIL; /* nil has variants since 5.4 */
 }
 
 FJ_INLINE int vm_is_table(VmValue v) {
@@ -149,12 +150,12 @@ FJ_INLINE VmValue vm_value_of_table(const VmTable *t) {
   return v;
 }
 
-/* The object that a value refers to, for the probe; of a collectable value only. */
+/* For the probe: the object that a collectable value refers to. */
 FJ_INLINE const void *vm_value_object(VmValue v) {
   return v.u.p;
 }
 
-/* For the probe: the header is a table's and its size exponent can be shifted by. */
+/* For the probe: the header is a table's, and its size exponent is a valid shift. */
 FJ_INLINE int vm_table_is_sane(const VmTable *t) {
   return t->tt == LUA_TTABLE && t->lsizenode < 31;
 }
@@ -186,14 +187,14 @@ FJ_INLINE VmValue vm_node_key(const VmNode *n) {
   return v;
 }
 
-/* Of a table made with room for nodes, empty as it is. */
+/* For a table created with room for nodes and still empty. */
 FJ_INLINE size_t vm_node_slots_made(const VmTable *t) {
   return (size_t)1 << t->lsizenode;
 }
 
-/* -- Building: every store is raw; the caller has looked at vm_table_is_black ------------ */
+/* -- Building: every store is raw; the caller has checked vm_table_is_black ---------- */
 
-/* A black table may be given nothing white behind the collector's back: use the API. */
+/* A black table must not receive a white object without a barrier: use the API. */
 FJ_INLINE int vm_table_is_black(const VmTable *t) {
   return (t->marked & VM_BLACK) != 0;
 }
@@ -203,8 +204,8 @@ FJ_INLINE void vm_table_mark(VmTable *t, const VmTable *metatable) {
   t->metatable = (VmTable *)(uintptr_t)metatable;
 }
 
-/* Pushes the string; its value.  The API gives where its bytes are, vm_string_fits says what is
-** before them; 5.5 alone has longer ones elsewhere, and says where the object is. */
+/* Pushes a string and returns its value.  vm_string_fits has checked what precedes the
+** bytes; 5.5 asks for the object instead, as long strings can be elsewhere. */
 FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
   VmValue v;
 #if LUA_VERSION_NUM >= 505
@@ -265,14 +266,14 @@ FJ_INLINE VmValue vm_value_bool(int b) {
   return v;
 }
 
-/* What metamethods are absent is not known of the table. */
+/* Clears the table's cache of absent metamethods. */
 FJ_INLINE void vm_table_changed(VmTable *t) {
   t->flags &= (uint8_t)~0x3F; /* NOBARRIER: flags */
 }
 
-/* Makes the fresh table `to` hold the nodes of `from`, which has some: 0 if their vectors differ in size.
-** The search for a free node starts at the end in a fresh table, which is right for any
-** contents. */
+/* Copies the nodes of `from`, which has some, to the fresh table `to`; 0 = their
+** vectors differ in size.  A fresh table searches for free nodes from the end, which
+** is right for any contents. */
 FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
   size_t n = vm_node_slots_made(from);
   if (vm_node_slots_made(to) != n) return 0;
@@ -296,10 +297,10 @@ FJ_INLINE int vm_nodes_copy(VmTable *to, const VmTable *from) {
 #  define VM_NEXT(n)        ((n)->next == 0 ? NULL : (n) + (n)->next)
 #  define VM_LINK(from, to) ((from)->next = (to) == NULL ? 0 : (int)((to) - (from)))
 #endif
-#define VM_KEY_HASHED(k) ((k).tag == VM_TAG_STRING) /* a long one may not be */
+#define VM_KEY_HASHED(k) ((k).tag == VM_TAG_STRING) /* long strings may have none */
 #define VM_KEY_HASH(k)   (((const VmString *)(k).u.p)->hash)
 #define VM_KEY_IS(n, k)  ((n)->key.p == (k).u.p)
-/* NOBARRIER: of vm_nodes_fill's caller */
+/* NOBARRIER: see vm_nodes_fill */
 #define VM_KEY_PUT(n, k) ((n)->key = (k).u, (n)->key_tag = (k).tag)
 
 #include "vm/fj_vm_make_impl.h"
@@ -319,8 +320,8 @@ FJ_INLINE size_t vm_array_last(const VmTable *t) {
   return (size_t)t->sizearray;
 }
 
-/* The node that stands for "no nodes" is a static of the interpreter, told from a vector
-** of one only by its empty value; a vector of one empty node reads the same and is the same. */
+/* Only its empty value marks the interpreter's static node for "no nodes".  A vector
+** of one empty node reads the same and means the same. */
 FJ_INLINE size_t vm_node_slots(const VmTable *t) {
   if (t->lsizenode == 0 && vm_is_nil(vm_node_value(t->node))) return 0;
   return (size_t)1 << t->lsizenode;
