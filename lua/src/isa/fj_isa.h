@@ -1,10 +1,10 @@
 /*
-** fj_isa.h — what an instruction set is bound with: all headers that must be outside its target
-** region, and the names between its vocabulary and the bodies.
+** fj_isa.h — what every instruction set needs: the headers that must stay outside its
+** target region, and the names that connect its vocabulary with the bodies.
 **
 ** A file isa/fj_isa_<isa>.c opens its target region, defines the vocabulary, includes
-** isa/fj_isa_impl.h, which includes every body, and closes the region.  All its functions are
-** static, so that the same name in each of these files is another instruction set.
+** isa/fj_isa_impl.h, which includes every body, and closes the region.  All its functions
+** are static, so each of these files binds the same name to a different instruction set.
 ** The vocabulary:
 **   FJ_VEC_WIDTH FjVec fj_vec_*          a short string, inlined where it is written
 **   FJ_BLOCK_WIDTH FjBlock fj_block_*    strings of any length, out of line
@@ -38,22 +38,22 @@
 #  include "vm/fj_vm.h"
 #endif
 
-/* What a block of 64 bytes is made of, a bit a byte in each set. */
+/* The classes of the bytes in a block of 64, one bit for each byte. */
 typedef struct FjMasks {
   uint64_t quote, backslash;
   uint64_t op;      /* { } [ ] : , */
   uint64_t space;   /* space, tab, LF, CR */
   uint64_t control; /* below 0x20 */
-  uint64_t wide;    /* not ASCII; only whether it is 0 must be right */
+  uint64_t wide;    /* not ASCII; callers only test whether it is 0 */
 } FjMasks;
 
-/* Bit i is the parity of the bits 0 to i: for machines without a carry-less product. */
+/* Bit i is the parity of bits 0 to i: for machines without a carry-less product. */
 FJ_INLINE uint64_t fj_index_parity(uint64_t bits) {
   for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
   return bits;
 }
 
-/* What the vocabulary calls of the bodies. */
+/* Functions of the bodies that the vocabulary calls. */
 FJ_INLINE int fj_escape_stops_ok(const char *s);
 FJ_INLINE char *fj_escape_stops(char *w, const char *s, size_t n, uint32_t stops,
                                 const FjEscape *e);

@@ -1,6 +1,6 @@
 /*
-** fj_isa_avx2.c — everything that is bound to AVX2: AVX2, BMI1, BMI2, LZCNT, POPCNT, PCLMULQDQ.
-** Owns: the intrinsics, as the vocabulary that the bodies speak (isa/fj_isa.h).
+** fj_isa_avx2.c — the binding to AVX2: AVX2, BMI1, BMI2, LZCNT, POPCNT, PCLMULQDQ.
+** Owns: the intrinsics, as the vocabulary that the bodies use (isa/fj_isa.h).
 ** Must not know: what the bodies do with a vector.
 ** SPDX-License-Identifier: MIT
 */
@@ -31,9 +31,9 @@ FJ_INLINE void fj_vec_store(char *w, FjVec v) {
   _mm256_storeu_si256((__m256i *)(void *)w, v);
 }
 
-/* Whether s[0..n) fits a vector that can be loaded whole: what lies behind the string is
-** in the same page (4096 is the smallest there is), so the load cannot fault.  An empty
-** string may be the end of a page, and is not short. */
+/* Whether s[0..n) fits a vector that can be loaded whole.  The bytes after the string
+** must be in the same page (at least 4096 bytes), so the load cannot fault.  An empty
+** string is not short, because it may be at the end of a page. */
 FJ_INLINE int fj_vec_short_ok(const char *s, size_t n) {
   if (FJ_ASAN) return n == FJ_VEC_WIDTH;
   return n - 1 < FJ_VEC_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_VEC_WIDTH;
@@ -48,9 +48,9 @@ FJ_INLINE FjVec fj_vec_const(const uint8_t *row) {
   return _mm256_load_si256((const __m256i *)(const void *)row);
 }
 
-/* The bytes that need attention in mode json, a bit each, among the first n.  Bit 7 is what
-** counts: subtracting 32 with signed saturation sets it for controls and leaves it set for
-** non-ASCII. */
+/* The bytes among the first n that need attention in mode json, one bit each.  Only
+** bit 7 counts: subtracting 32 with signed saturation sets it for controls and leaves
+** it set for non-ASCII. */
 FJ_INLINE uint32_t fj_vec_dirty_json(FjVec v, size_t n) {
   FjVec quote = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.quote));
   FjVec slash = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.backslash));
@@ -71,20 +71,20 @@ FJ_INLINE FjVec fj_vec_class(FjVec v, const FjEscape *e) {
   return _mm256_and_si256(low, high);
 }
 
-/* The bytes of some class, a bit each, among the first n: 127 more sets bit 7 of all but 0. */
+/* The bytes among the first n that have a class: adding 127 sets bit 7 unless 0. */
 FJ_INLINE uint32_t fj_vec_dirty(FjVec kind, size_t n) {
   FjVec dirty = _mm256_adds_epu8(kind, fj_vec_const(fj_bytes.most));
   return _bzhi_u32((uint32_t)_mm256_movemask_epi8(dirty), (uint32_t)n);
 }
 
-/* The place of the first `"` or `\`, or the width when there is none. */
+/* The position of the first `"` or `\`, or the width if there is none. */
 FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   FjVec quote = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.quote));
   FjVec slash = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.backslash));
   return _tzcnt_u32((uint32_t)_mm256_movemask_epi8(_mm256_or_si256(quote, slash)));
 }
 
-/* ---- Blocks: what the out-of-line kernels work on ---- */
+/* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH  32
 #  define FJ_BLOCK_LOOKUP 1
@@ -130,12 +130,12 @@ FJ_INLINE FjBlock fj_block_high4(FjBlock v) {
   return fj_block_low4(_mm256_srli_epi16(v, 4));
 }
 
-/* The bytes that need attention, a bit each; in the padding there is none. */
+/* The bytes that need attention, one bit each; none in the padding. */
 FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
   return fj_vec_dirty(fj_block_class(v, e), FJ_BLOCK_WIDTH);
 }
 
-/* The same in mode json, of ASCII alone. */
+/* The same in mode json, for ASCII only. */
 FJ_INLINE uint64_t fj_block_stops_json(FjBlock v) {
   return fj_vec_dirty_json(v, FJ_BLOCK_WIDTH) & ~(uint32_t)_mm256_movemask_epi8(v);
 }
@@ -156,7 +156,7 @@ FJ_INLINE FjBlock fj_block_star(FjBlock v) {
   return _mm256_blendv_epi8(v, _mm256_set1_epi8('*'), quote);
 }
 
-/* Eight bytes of `half`, its lower or upper ones, with backslashes: at most sixteen. */
+/* Writes the lower or upper eight bytes of `half` with backslashes: at most sixteen. */
 FJ_INLINE void fj_block_expand8(char *w, __m128i half, int upper, uint32_t stops) {
   __m128i bslash = _mm_set1_epi8('\\');
   __m128i v = upper ? _mm_unpackhi_epi64(half, bslash) : _mm_unpacklo_epi64(half, bslash);
@@ -165,13 +165,13 @@ FJ_INLINE void fj_block_expand8(char *w, __m128i half, int upper, uint32_t stops
   _mm_storeu_si128((__m128i *)(void *)w, _mm_shuffle_epi8(v, order));
 }
 
-/* v with the letters of two-byte forms in place of their controls. */
+/* v with the letters of two-byte escapes in place of their controls. */
 FJ_INLINE FjBlock fj_block_letters(FjBlock v, const FjEscape *e) {
   FjBlock index = _mm256_adds_epu8(v, fj_block_const(fj_bytes.letter));
   return _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_block_row(e->letter), index));
 }
 
-/* All 32 bytes, those of `stops` with a backslash before them; bits beyond `len` are 0. */
+/* Writes 32 bytes, those in `stops` after a backslash; `stops` ends before `len`. */
 FJ_INLINE char *fj_block_expand_two(char *w, FjBlock v, uint32_t stops, size_t len) {
   __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
   fj_block_expand8(w, low, 0, stops);
@@ -181,7 +181,7 @@ FJ_INLINE char *fj_block_expand_two(char *w, FjBlock v, uint32_t stops, size_t l
   return w + len + _mm_popcnt_u32(stops);
 }
 
-/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+/* Writes the first `len` bytes of v; escapes those in `stops` (ASCII, at least one). */
 FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *s,
                                 size_t len, const FjEscape *e) {
   FjBlock six = _mm256_and_si256(fj_block_class(v, e), fj_block_const(fj_bytes.six));
@@ -211,8 +211,8 @@ static FJ_NOINLINE char *fj_escape_short_any(char *w, FjVec v, FjVec kind, const
   return fj_escape_stops(w, s, n, dirty, e);
 }
 
-/* One to two blocks that are not clean, stored already: without ASCII to escape all that is
-** left is to validate. */
+/* One to two blocks that are stored already and not clean.  If no ASCII byte needs an
+** escape, only validation remains. */
 #  define FJ_BLOCK_MEDIUM 1
 
 FJ_INLINE char *fj_block_medium_json(char *w, const char *s, size_t n) {
@@ -228,7 +228,7 @@ FJ_INLINE char *fj_block_medium_any(char *w, const char *s, size_t n, const FjEs
 
 /* ---- for the validator ---- */
 
-/* v moved up by k bytes, the last ones of the block before moved in. */
+/* v shifted up by k bytes; the last bytes of the previous block fill the gap. */
 #  define fj_block_shift_in(v, before, k)                                                \
     _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 16 - (k))
 
@@ -256,10 +256,10 @@ FJ_INLINE uint64_t fj_index_bits(FjBlock low, FjBlock high) {
          (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
-/* By the low nibble: the white space with that nibble, or the structural byte; the latter
-** is compared with bit 5 set, which makes `{` and `}` of `[` and `]`.  A byte above 127
-** picks 0.  0 equals no byte that picks it: 0 itself picks the space, and no byte with bit
-** 5 set is 0. */
+/* Indexed by the low nibble: the white space or the structural byte with that nibble.
+** The latter is compared after bit 5 is set, which turns `[` and `]` into `{` and
+** `}`.  A byte above 127 selects 0.  No byte that selects 0 equals it: byte 0 selects
+** the space, and a byte with bit 5 set is not 0. */
 static const uint8_t fj_index_space_of[16] = { ' ', 0,    0,    0, 0, 0,    0, 0,
                                                0,   '\t', '\n', 0, 0, '\r', 0, 0 };
 static const uint8_t fj_index_op_of[16] = { 0, 0, 0,   0,   0,   0,   0, 0,
@@ -274,8 +274,8 @@ FJ_INLINE FjBlock fj_index_ops(FjBlock v) {
                            _mm256_or_si256(v, _mm256_set1_epi8(0x20)));
 }
 
-/* Controls are what is below 0x20 as signed bytes, without what is not ASCII; those that
-** become `:` and `,` with bit 5 set are taken out of op again. */
+/* Controls are the bytes below 0x20 as signed bytes, except non-ASCII.  Controls that
+** setting bit 5 turns into `:` and `,` are removed from op. */
 FJ_INLINE FjMasks fj_index_masks(const FjIndexBlock *block) {
   FjBlock low = block->low, high = block->high;
   FjBlock quote = _mm256_set1_epi8('"'), slash = _mm256_set1_epi8('\\');
@@ -302,7 +302,7 @@ FJ_INLINE uint64_t fj_index_inside(uint64_t quote) {
 #  define fj_index_validate(u, block)                                                    \
     fj_utf8_block(fj_utf8_block(u, (block)->low, NULL, 0), (block)->high, NULL, 0)
 
-/* Eight at a time: few words have more, and what is written behind the last does no harm. */
+/* Writes eight at a time: few words have more, and extra entries do no harm. */
 #  define FJ_INDEX_PUT_PLACES 1
 FJ_INLINE uint16_t *fj_index_put_places(uint16_t *at, uint64_t bits, unsigned base) {
   uint16_t *end = at + _mm_popcnt_u64(bits);

@@ -1,6 +1,7 @@
 /*
-** fj_isa_avx512.c — everything that is bound to AVX-512: F, BW, VL, VBMI and VBMI2: Ice Lake, Zen 4 and newer.
-** Owns: the intrinsics, as the vocabulary that the bodies speak (isa/fj_isa.h).
+** fj_isa_avx512.c — the binding to AVX-512 F, BW, VL, VBMI, VBMI2: Ice Lake, Zen 4 and
+** later.
+** Owns: the intrinsics, as the vocabulary that the bodies use (isa/fj_isa.h).
 ** Must not know: what the bodies do with a vector.
 ** SPDX-License-Identifier: MIT
 */
@@ -46,12 +47,12 @@ FJ_INLINE __mmask32 fj_vec_part(size_t n) {
   return _bzhi_u32(~0u, (uint32_t)n);
 }
 
-/* A masked load touches nothing behind the string. */
+/* A masked load does not read past the string. */
 FJ_INLINE FjVec fj_vec_load_short(const char *s, size_t n) {
   return _mm256_maskz_loadu_epi8(fj_vec_part(n), s);
 }
 
-/* The bytes that need attention in mode json, a bit each.  Bit 7 is what counts:
+/* The bytes that need attention in mode json, one bit each.  Only bit 7 counts:
 ** subtracting 32 with signed saturation sets it for controls and leaves it set for
 ** non-ASCII. */
 FJ_INLINE uint32_t fj_vec_dirty_json(FjVec v, size_t n) {
@@ -74,19 +75,19 @@ FJ_INLINE FjVec fj_vec_class(FjVec v, const FjEscape *e) {
   return _mm256_and_si256(low, high);
 }
 
-/* The bytes of some class, a bit each. */
+/* The bytes that have a class, one bit each. */
 FJ_INLINE uint32_t fj_vec_dirty(FjVec kind, size_t n) {
   return _mm256_mask_test_epi8_mask(fj_vec_part(n), kind, kind);
 }
 
-/* The place of the first `"` or `\`, or the width when there is none. */
+/* The position of the first `"` or `\`, or the width if there is none. */
 FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   FjVec quote = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.quote));
   FjVec slash = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.backslash));
   return _tzcnt_u32((uint32_t)_mm256_movemask_epi8(_mm256_or_si256(quote, slash)));
 }
 
-/* ---- Blocks: what the out-of-line kernels work on ---- */
+/* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH  64
 #  define FJ_BLOCK_LOOKUP 1
@@ -110,8 +111,8 @@ FJ_INLINE FjBlock fj_block_const(const uint8_t *row) {
   return _mm512_load_si512((const void *)row);
 }
 
-/* The bytes that mode json copies as they are and that are ASCII: three compares, each
-** only where the one before held. */
+/* The ASCII bytes that mode json copies unchanged: three comparisons, each applied
+** only where the previous one was true. */
 FJ_INLINE uint64_t fj_block_json(FjBlock v) {
   __mmask64 clean = _mm512_cmpge_epi8_mask(v, fj_block_const(fj_bytes.space));
   clean = _mm512_mask_cmpneq_epi8_mask(clean, v, fj_block_const(fj_bytes.quote));
@@ -142,12 +143,12 @@ FJ_INLINE FjBlock fj_block_class_high(FjBlock v, const FjEscape *e) {
   return _mm512_shuffle_epi8(fj_block_row(e->high), fj_block_high4(v));
 }
 
-/* The bytes that need attention, a bit each; in the padding there is none. */
+/* The bytes that need attention, one bit each; none in the padding. */
 FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
   return _mm512_test_epi8_mask(fj_block_class_low(v, e), fj_block_class_high(v, e));
 }
 
-/* The same in mode json, of ASCII alone. */
+/* The same in mode json, for ASCII only. */
 FJ_INLINE uint64_t fj_block_stops_json(FjBlock v) {
   return ~(fj_block_json(v) | _mm512_movepi8_mask(v));
 }
@@ -160,15 +161,15 @@ FJ_INLINE int fj_block_any_wide(FjBlock v) {
   return _mm512_movepi8_mask(v) != 0;
 }
 
-/* v with `*` for those of `stops`. */
+/* v with `*` for the bytes in `stops`. */
 FJ_INLINE FjBlock fj_block_star(FjBlock v, uint64_t stops) {
   return _mm512_mask_mov_epi8(v, stops, _mm512_set1_epi8('*'));
 }
 
 #  define FJ_EVEN_BITS UINT64_C(0x5555555555555555)
 
-/* 32 bytes of v, the lower or upper ones: each goes to an odd place of a block of
-** backslashes, and the backslashes that are not wanted are squeezed out. */
+/* Writes the lower or upper 32 bytes of v: spreads them to the odd places of a block
+** of backslashes and removes the backslashes that are not needed. */
 FJ_INLINE void fj_block_expand32(char *w, FjBlock v, int upper, uint64_t stops) {
   FjBlock place = _mm512_set_epi64(
       0x1F1F1E1E1D1D1C1C, 0x1B1B1A1A19191818, 0x1717161615151414, 0x1313121211111010,
@@ -180,7 +181,7 @@ FJ_INLINE void fj_block_expand32(char *w, FjBlock v, int upper, uint64_t stops) 
   fj_block_store(w, _mm512_maskz_compress_epi8(keep, pairs));
 }
 
-/* The first `len` bytes of v, those of `stops` with a backslash before them. */
+/* Writes the first `len` bytes of v, those in `stops` after a backslash. */
 FJ_INLINE char *fj_block_expand_two(char *w, FjBlock v, uint64_t stops, size_t len) {
   uint32_t low = (uint32_t)stops;
   fj_block_expand32(w, v, 0, low);
@@ -188,7 +189,7 @@ FJ_INLINE char *fj_block_expand_two(char *w, FjBlock v, uint64_t stops, size_t l
   return w + len + _mm_popcnt_u64(stops);
 }
 
-/* The same when those of `six` become \u00xx: what precedes each, its text, the rest. */
+/* The same if bytes in `six` become \u00xx: writes what precedes each, then its text. */
 static FJ_NOINLINE char *fj_block_expand_six(char *w, FjBlock v, uint64_t stops,
                                              uint64_t six, const char *s, size_t len,
                                              const FjEscape *e) {
@@ -205,13 +206,13 @@ static FJ_NOINLINE char *fj_block_expand_six(char *w, FjBlock v, uint64_t stops,
   return fj_block_expand_two(w, v, stops, len);
 }
 
-/* v with the letters of two-byte forms in place of their controls. */
+/* v with the letters of two-byte escapes in place of their controls. */
 FJ_INLINE FjBlock fj_block_letters(FjBlock v, const FjEscape *e) {
   FjBlock index = _mm512_adds_epu8(v, fj_block_const(fj_bytes.letter));
   return _mm512_xor_si512(v, _mm512_shuffle_epi8(fj_block_row(e->letter), index));
 }
 
-/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+/* Writes the first `len` bytes of v; escapes those in `stops` (ASCII, at least one). */
 FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *s,
                                 size_t len, const FjEscape *e) {
   FjBlock low = _mm512_and_si512(fj_block_class_low(v, e), fj_block_const(fj_bytes.six));
@@ -223,7 +224,7 @@ FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *
   return w + len;
 }
 
-/* That of the AVX2 binding: one block of half the width. */
+/* From the AVX2 binding: one block of half the width. */
 FJ_HIDDEN char *fj_utf8_short(char *end, FjVec v);
 
 static FJ_NOINLINE char *fj_escape_short_json(char *w, FjVec v, const char *s, size_t n,
@@ -243,7 +244,7 @@ static FJ_NOINLINE char *fj_escape_short_any(char *w, FjVec v, FjVec kind, const
   return fj_escape_stops(w, s, n, dirty, e);
 }
 
-/* One block that is not clean, without a loop; what is not simple goes to the loops. */
+/* One block that is not clean, without a loop; the loops handle what is not simple. */
 #  define FJ_BLOCK_MEDIUM 1
 
 FJ_INLINE char *fj_block_medium_json(char *w, const char *s, size_t n) {
@@ -269,7 +270,7 @@ FJ_INLINE char *fj_block_medium_any(char *w, const char *s, size_t n, const FjEs
 
 /* ---- for the validator ---- */
 
-/* v moved up by k bytes, the last ones of the block before moved in. */
+/* v shifted up by k bytes; the last bytes of the previous block fill the gap. */
 #  define fj_block_shift_in(v, before, k)                                                \
     _mm512_alignr_epi8(v, _mm512_alignr_epi64(v, before, 6), 16 - (k))
 
@@ -287,7 +288,7 @@ typedef FjBlock FjIndexBlock;
 
 #  define fj_index_load fj_block_load
 
-/* A byte below 128 picks its sets from the table; others have none but `wide`. */
+/* A byte below 128 selects its classes from the table; other bytes only have `wide`. */
 #  define OP    1
 #  define SPACE 2
 /* clang-format off */
@@ -325,7 +326,7 @@ FJ_INLINE uint64_t fj_index_inside(uint64_t quote) {
 
 #  define fj_index_validate(u, block) fj_utf8_block(u, *(block), NULL, 0)
 
-/* The places themselves, of which those are kept whose bits are set: 32 of them, seldom more. */
+/* All places, of which those are kept whose bits are set: seldom more than 32. */
 static const char fj_index_64[64] = {
   0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
   22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,

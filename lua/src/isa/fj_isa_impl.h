@@ -1,14 +1,14 @@
 /*
-** fj_isa_impl.h — every body, bound to the instruction set whose vocabulary is defined, and to each
-** layout of this build; and the table of its entry points.
+** fj_isa_impl.h — binds every body to the instruction set whose vocabulary is defined,
+** and to each layout of this build; defines the table of its entry points.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: used once an instruction set; it includes itself, with FJ_ISA_LAYOUT, once for each
-** layout of the build.
+** No include guard: used once for each instruction set.  It includes itself, with
+** FJ_ISA_LAYOUT, once for each layout of the build.
 */
 #ifdef FJ_ISA_LAYOUT
 
-/* ---- What is bound to a layout as well: the raw walker, the grammar with the raw builder ---- */
+/* ---- Also bound to a layout: the raw walker, the grammar with the raw builder ---- */
 
 #  include "enc/fj_backend_impl.h"
 
@@ -47,7 +47,7 @@
 #  include "dec/fj_grammar_impl.h"
 #  undef FJ_ON
 
-/* In the order of FjProfile; direct tokens, and those of the index. */
+/* In the order of FjProfile; first for direct tokens, then for the index. */
 #  undef FJ_ISA_WALKS
 #  undef FJ_ISA_PARSERS
 #  define FJ_ISA_WALKS                                                                   \
@@ -63,7 +63,7 @@
 
 #  include "simd/fj_index_impl.h"
 
-/* ---- What is inlined, as the list of tiers has it ---- */
+/* ---- Inlined functions, as the list of tiers names them ---- */
 
 static char *fj_isa_put_raw(char *w, const char *s, size_t n) {
   return fj_escape_put_raw(w, s, n);
@@ -109,7 +109,7 @@ static const char *fj_isa_string_end(const char *p, const char *limit) {
 #    include "dec/fj_grammar_impl.h"
 #    undef FJ_ON
 
-/* ---- What is bound to each layout ---- */
+/* ---- Bound to each layout ---- */
 
 #    ifdef FJ_VM_FIRST
 #      include FJ_VM_FIRST

@@ -1,6 +1,6 @@
 /*
-** fj_isa_neon.c — everything that is bound to NEON: the baseline of every 64-bit Arm.
-** Owns: the intrinsics, as the vocabulary that the bodies speak (isa/fj_isa.h).
+** fj_isa_neon.c — the binding to NEON: the baseline of every 64-bit Arm.
+** Owns: the intrinsics, as the vocabulary that the bodies use (isa/fj_isa.h).
 ** Must not know: what the bodies do with a vector.
 ** SPDX-License-Identifier: MIT
 */
@@ -22,9 +22,9 @@ FJ_INLINE void fj_vec_store(char *w, FjVec v) {
   vst1q_u8((uint8_t *)w, v);
 }
 
-/* Whether s[0..n) fits a vector that can be loaded whole: what lies behind the string is
-** in the same page (4096 is the smallest there is), so the load cannot fault.  An empty
-** string may be the end of a page, and is not short. */
+/* Whether s[0..n) fits a vector that can be loaded whole.  The bytes after the string
+** must be in the same page (at least 4096 bytes), so the load cannot fault.  An empty
+** string is not short, because it may be at the end of a page. */
 FJ_INLINE int fj_vec_short_ok(const char *s, size_t n) {
   if (FJ_ASAN) return n == FJ_VEC_WIDTH;
   return n - 1 < FJ_VEC_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_VEC_WIDTH;
@@ -35,15 +35,15 @@ FJ_INLINE FjVec fj_vec_load_short(const char *s, size_t n) {
   return fj_vec_load(s);
 }
 
-/* Whether any of the first n bytes of a mask vector is not zero: four bits a byte. */
+/* Whether any of the first n bytes of a mask vector is not 0; four bits for each byte. */
 FJ_INLINE uint32_t fj_vec_some(uint8x16_t dirty, size_t n) {
   uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(dirty), 4);
   uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
   return mask << (64 - 4 * n) != 0;
 }
 
-/* Whether any of the first n bytes (n > 0) needs attention in mode json: a signed compare
-** finds controls and non-ASCII at once. */
+/* Whether any of the first n bytes (n > 0) needs attention in mode json.  One signed
+** comparison finds both controls and non-ASCII. */
 FJ_INLINE uint32_t fj_vec_dirty_json(FjVec v, size_t n) {
   uint8x16_t dirty =
       vorrq_u8(vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(32)),
@@ -56,12 +56,12 @@ FJ_INLINE FjVec fj_vec_class(FjVec v, const FjEscape *e) {
                   vqtbl1q_u8(vld1q_u8(e->high), vshrq_n_u8(v, 4)));
 }
 
-/* Whether any of the first n bytes (n > 0) is of some class. */
+/* Whether any of the first n bytes (n > 0) has a class. */
 FJ_INLINE uint32_t fj_vec_dirty(FjVec kind, size_t n) {
   return fj_vec_some(vtstq_u8(kind, kind), n);
 }
 
-/* The place of the first `"` or `\`, or the width when there is none. */
+/* The position of the first `"` or `\`, or the width if there is none. */
 FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   uint8x16_t stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
   uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(stop), 4);
@@ -69,7 +69,7 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return mask ? (size_t)__builtin_ctzll(mask) / 4 : FJ_VEC_WIDTH;
 }
 
-/* ---- Blocks: what the out-of-line kernels work on ---- */
+/* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH  16
 #  define FJ_BLOCK_LOOKUP 1
@@ -116,8 +116,8 @@ FJ_INLINE FjBlock fj_block_high4(FjBlock v) {
 #  define fj_block_class      fj_vec_class
 #  define fj_block_const(row) vld1q_u8(row)
 
-/* The bytes that need attention, a bit each; in the padding there is none.  The common
-** answer, none, takes one reduction. */
+/* The bytes that need attention, one bit each; none in the padding.  In the common
+** case, none, this needs one reduction. */
 FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
   static const uint8_t weight[16] = { 1, 2, 4, 8, 16, 32, 64, 128,
                                       1, 2, 4, 8, 16, 32, 64, 128 };
@@ -128,7 +128,7 @@ FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
                                                      << 8;
 }
 
-/* The same in mode json, of ASCII alone. */
+/* The same in mode json, for ASCII only. */
 FJ_INLINE uint64_t fj_block_stops_json(FjBlock v) {
   return fj_block_stops(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
@@ -148,13 +148,13 @@ FJ_INLINE FjBlock fj_block_star(FjBlock v) {
   return vbslq_u8(quote, vdupq_n_u8('*'), v);
 }
 
-/* Eight bytes with backslashes: at most sixteen. */
+/* Writes eight bytes with backslashes: at most sixteen. */
 FJ_INLINE void fj_block_expand8(char *w, uint8x8_t half, uint32_t stops) {
   uint8x16_t v = vcombine_u8(half, vdup_n_u8('\\'));
   vst1q_u8((uint8_t *)w, vqtbl1q_u8(v, vld1q_u8(fj_bytes_expand[stops & 255])));
 }
 
-/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+/* Writes the first `len` bytes of v; escapes those in `stops` (ASCII, at least one). */
 FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *s,
                                 size_t len, const FjEscape *e) {
   FjBlock six = vandq_u8(fj_block_class(v, e), vdupq_n_u8(FJ_CLASS_SIX));
@@ -163,7 +163,7 @@ FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *
     fj_block_store(w, fj_block_star(v));
     return w + len;
   }
-  v = veorq_u8(v, vqtbl1q_u8(vld1q_u8(e->letter), v)); /* from 16 on: no letter */
+  v = veorq_u8(v, vqtbl1q_u8(vld1q_u8(e->letter), v)); /* no letter from 16 on */
   uint32_t bits = (uint32_t)stops;
   fj_block_expand8(w, vget_low_u8(v), bits);
   fj_block_expand8(w + 8 + __builtin_popcount(bits & 0xFF), vget_high_u8(v), bits >> 8);
@@ -194,7 +194,7 @@ static FJ_NOINLINE char *fj_escape_short_any(char *w, FjVec v, FjVec kind, const
 
 /* ---- for the validator ---- */
 
-/* v moved up by k bytes, the last ones of the block before moved in. */
+/* v shifted up by k bytes; the last bytes of the previous block fill the gap. */
 #  define fj_block_shift_in(v, before, k) vextq_u8(before, v, 16 - (k))
 
 #  define fj_block_zero()        vdupq_n_u8(0)
@@ -217,8 +217,8 @@ FJ_INLINE FjIndexBlock fj_index_load(const char *s) {
   return block;
 }
 
-/* Bytes of all ones or none to bits: each keeps the bit of its place among eight, and three
-** rounds of sums of neighbours bring eight together. */
+/* Turns bytes that are all ones or 0 into bits.  Each byte keeps the bit of its place
+** among eight; three rounds of adding neighbours combine eight bytes. */
 FJ_INLINE uint64_t fj_index_bits(FjIndexBlock is) {
   static const uint8_t weight[16] = { 1, 2, 4, 8, 16, 32, 64, 128,
                                       1, 2, 4, 8, 16, 32, 64, 128 };
@@ -229,11 +229,11 @@ FJ_INLINE uint64_t fj_index_bits(FjIndexBlock is) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sum, sum)), 0);
 }
 
-/* The sets of ASCII bytes, by low and by high nibble: what both say. */
+/* The classes of ASCII bytes: those that both the low and the high nibble select. */
 #  define COMMA    1
 #  define COLON    2
 #  define BRACKETS 4
-#  define CONTROLS 8 /* those that are white space */
+#  define CONTROLS 8 /* the white space among them */
 #  define BLANK    16
 #  define OP       (COMMA | COLON | BRACKETS)
 static const uint8_t fj_index_by_low[16] = { BLANK,
@@ -280,7 +280,7 @@ FJ_INLINE uint64_t fj_index_any_of(const FjIndexBlock *sets, uint8_t set) {
   return fj_index_bits(is);
 }
 
-/* That there is any is all that anyone asks. */
+/* Callers only test whether this is 0. */
 FJ_INLINE uint64_t fj_index_wide(const FjIndexBlock *block) {
   FjBlock any = vorrq_u8(vorrq_u8(block->a, block->b), vorrq_u8(block->c, block->d));
   return vmaxvq_u8(any) >= 0x80;

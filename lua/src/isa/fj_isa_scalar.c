@@ -1,6 +1,6 @@
 /*
-** fj_isa_scalar.c — everything that is bound to plain C: any CPU, eight bytes a step.
-** Owns: the intrinsics, as the vocabulary that the bodies speak (isa/fj_isa.h).
+** fj_isa_scalar.c — the binding to plain C: any CPU, eight bytes at a time.
+** Owns: the vocabulary that the bodies use (isa/fj_isa.h), without intrinsics.
 ** Must not know: what the bodies do with a vector.
 ** SPDX-License-Identifier: MIT
 */
@@ -21,13 +21,13 @@ FJ_INLINE void fj_vec_store(char *w, FjVec v) {
   memcpy(w, &v, sizeof v);
 }
 
-/* Plain C never reads behind the string. */
+/* Plain C never reads past the string. */
 FJ_INLINE int fj_vec_short_ok(const char *s, size_t n) {
   (void)s;
   return n - 1 < FJ_VEC_WIDTH;
 }
 
-/* 1 to 8 bytes, then spaces: two halves that overlap, or three bytes. */
+/* Loads 1 to 8 bytes, then spaces: two overlapping halves, or three bytes. */
 FJ_INLINE FjVec fj_vec_load_short(const char *s, size_t n) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint32_t first, last;
@@ -51,7 +51,7 @@ FJ_INLINE FjVec fj_vec_load_short(const char *s, size_t n) {
 
 #define FJ_BYTES(c) (UINT64_C(0x0101010101010101) * (uint8_t)(c))
 
-/* Bit 7 of every byte that is zero; exact up to the first one, and so as a question. */
+/* Bit 7 of every zero byte; exact up to the first, so a test for any is exact. */
 FJ_INLINE uint64_t fj_vec_zero(uint64_t v) {
   return (v - FJ_BYTES(1)) & ~v & FJ_BYTES(128);
 }
@@ -68,7 +68,7 @@ FJ_INLINE uint32_t fj_vec_dirty_json(FjVec v, size_t n) {
           fj_vec_zero(v ^ FJ_BYTES('\\'))) != 0;
 }
 
-/* Not zero when any byte needs attention. */
+/* Not zero if any byte needs attention. */
 FJ_INLINE FjVec fj_vec_class(FjVec v, const FjEscape *e) {
   int sets = e->mode == FJ_ESC_HTML ? 6 : 4;
   uint64_t dirty = (v & FJ_BYTES(e->wide[0])) | fj_vec_below(v, e->below[0]);
@@ -82,7 +82,7 @@ FJ_INLINE uint32_t fj_vec_dirty(FjVec kind, size_t n) {
   return kind != 0;
 }
 
-/* The place of the first `"` or `\`, or the width when there is none. */
+/* The position of the first `"` or `\`, or the width if there is none. */
 FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   char bytes[FJ_VEC_WIDTH];
   size_t i = 0;
@@ -93,7 +93,7 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return i;
 }
 
-/* ---- Blocks: what the out-of-line kernels work on ---- */
+/* ---- Blocks: for the out-of-line kernels ---- */
 
 #define FJ_BLOCK_WIDTH 8
 typedef FjVec FjBlock;
@@ -107,7 +107,7 @@ FJ_INLINE int fj_block_clean_json(FjBlock v) {
   return fj_vec_dirty_json(v, FJ_BLOCK_WIDTH) == 0;
 }
 
-/* The bytes that need attention, a bit each in order; in the padding there is none. */
+/* The bytes that need attention, one bit each, in order; none in the padding. */
 FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
   char bytes[FJ_BLOCK_WIDTH];
   uint64_t stops = 0;
@@ -120,7 +120,7 @@ FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
   return stops;
 }
 
-/* The same in mode json, of ASCII alone. */
+/* The same in mode json, for ASCII only. */
 FJ_INLINE uint64_t fj_block_stops_json(FjBlock v) {
   return fj_block_stops(v, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
 }
@@ -135,7 +135,7 @@ FJ_INLINE int fj_block_any_wide(FjBlock v) {
   return (v & FJ_BYTES(128)) != 0;
 }
 
-/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+/* Writes the first `len` bytes of v; escapes those in `stops` (ASCII, at least one). */
 FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *s,
                                 size_t len, const FjEscape *e) {
   (void)v, (void)stops;
@@ -163,7 +163,7 @@ FJ_INLINE FjIndexBlock fj_index_load(const char *s) {
   return s;
 }
 
-/* The lanes of eight bytes: bit i of each for byte i. */
+/* The lanes of eight bytes: bit i of each lane belongs to byte i. */
 FJ_INLINE uint64_t fj_index_lanes_of(const char *s) {
   uint64_t lanes = 0;
   for (int i = 0; i < 8; i++) lanes |= fj_bytes_lanes[(uint8_t)s[i]] << i;

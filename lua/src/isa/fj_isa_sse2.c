@@ -1,6 +1,6 @@
 /*
-** fj_isa_sse2.c — everything that is bound to SSE2: the baseline of every x86-64.
-** Owns: the intrinsics, as the vocabulary that the bodies speak (isa/fj_isa.h).
+** fj_isa_sse2.c — the binding to SSE2: the baseline of every x86-64.
+** Owns: the intrinsics, as the vocabulary that the bodies use (isa/fj_isa.h).
 ** Must not know: what the bodies do with a vector.
 ** SPDX-License-Identifier: MIT
 */
@@ -22,9 +22,9 @@ FJ_INLINE void fj_vec_store(char *w, FjVec v) {
   _mm_storeu_si128((__m128i *)(void *)w, v);
 }
 
-/* Whether s[0..n) fits a vector that can be loaded whole: what lies behind the string is
-** in the same page (4096 is the smallest there is), so the load cannot fault.  An empty
-** string may be the end of a page, and is not short. */
+/* Whether s[0..n) fits a vector that can be loaded whole.  The bytes after the string
+** must be in the same page (at least 4096 bytes), so the load cannot fault.  An empty
+** string is not short, because it may be at the end of a page. */
 FJ_INLINE int fj_vec_short_ok(const char *s, size_t n) {
   if (FJ_ASAN) return n == FJ_VEC_WIDTH;
   return n - 1 < FJ_VEC_WIDTH && ((uintptr_t)s & 4095) <= 4096 - FJ_VEC_WIDTH;
@@ -35,8 +35,8 @@ FJ_INLINE FjVec fj_vec_load_short(const char *s, size_t n) {
   return fj_vec_load(s);
 }
 
-/* The bytes that need attention in mode json, a bit each, among the first n: a signed
-** compare finds controls and non-ASCII at once. */
+/* The bytes among the first n that need attention in mode json, one bit each.  One
+** signed comparison finds both controls and non-ASCII. */
 FJ_INLINE uint32_t fj_vec_dirty_json(FjVec v, size_t n) {
   FjVec dirty = _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(32)),
                              _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
@@ -59,20 +59,20 @@ FJ_INLINE FjVec fj_vec_class(FjVec v, const FjEscape *e) {
   return _mm_or_si128(dirty, _mm_cmpeq_epi8(v, _mm_load_si128(set + 5)));
 }
 
-/* Those bytes, a bit each, among the first n. */
+/* Those bytes among the first n, one bit each. */
 FJ_INLINE uint32_t fj_vec_dirty(FjVec kind, size_t n) {
   FjVec clean = _mm_cmpeq_epi8(kind, _mm_setzero_si128());
   return ~(uint32_t)_mm_movemask_epi8(clean) & ((1u << n) - 1);
 }
 
-/* The place of the first `"` or `\`, or the width when there is none. */
+/* The position of the first `"` or `\`, or the width if there is none. */
 FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   FjVec stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
                             _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
   return (size_t)__builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 1u << FJ_VEC_WIDTH);
 }
 
-/* ---- Blocks: what the out-of-line kernels work on ---- */
+/* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH 16
 typedef FjVec FjBlock;
@@ -104,12 +104,12 @@ FJ_INLINE int fj_block_clean_json(FjBlock v) {
   return fj_vec_dirty_json(v, FJ_BLOCK_WIDTH) == 0;
 }
 
-/* The bytes that need attention, a bit each; in the padding there is none. */
+/* The bytes that need attention, one bit each; none in the padding. */
 FJ_INLINE uint64_t fj_block_stops(FjBlock v, const FjEscape *e) {
   return fj_vec_dirty(fj_vec_class(v, e), FJ_BLOCK_WIDTH);
 }
 
-/* The same in mode json, of ASCII alone. */
+/* The same in mode json, for ASCII only. */
 FJ_INLINE uint64_t fj_block_stops_json(FjBlock v) {
   return fj_vec_dirty_json(v, FJ_BLOCK_WIDTH) & ~(uint32_t)_mm_movemask_epi8(v);
 }
@@ -122,7 +122,7 @@ FJ_INLINE int fj_block_any_wide(FjBlock v) {
   return _mm_movemask_epi8(v) != 0;
 }
 
-/* Writes the first `len` bytes of v, those of `stops` (ASCII ones, not none) escaped. */
+/* Writes the first `len` bytes of v; escapes those in `stops` (ASCII, at least one). */
 FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *s,
                                 size_t len, const FjEscape *e) {
   char copy[2 * FJ_BLOCK_WIDTH];
@@ -166,7 +166,7 @@ FJ_INLINE uint64_t fj_index_bits(FjVec v) {
   return (uint32_t)_mm_movemask_epi8(v);
 }
 
-/* With bit 5 set `[` and `]` are `{` and `}`; no other byte becomes one of these. */
+/* Setting bit 5 turns `[` and `]` into `{` and `}`, but no other byte into these. */
 FJ_INLINE FjVec fj_index_ops(FjVec v) {
   FjVec lower = _mm_or_si128(v, _mm_set1_epi8(0x20));
   return _mm_or_si128(_mm_or_si128(fj_index_is(lower, '{'), fj_index_is(lower, '}')),
@@ -193,7 +193,7 @@ FJ_INLINE FjMasks fj_index_masks(const FjIndexBlock *block) {
   fj_index_quarter(&m, fj_vec_load(*block + 16), 16);
   fj_index_quarter(&m, fj_vec_load(*block + 32), 32);
   fj_index_quarter(&m, fj_vec_load(*block + 48), 48);
-  m.control &= ~m.wide; /* the comparison is of signed bytes */
+  m.control &= ~m.wide; /* the comparison is signed */
   return m;
 }
 
