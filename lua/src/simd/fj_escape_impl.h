@@ -1,13 +1,13 @@
 /*
-** fj_escape_impl.h — strings of any length: copy, escape, validate.
+** fj_escape_impl.h — copies, escapes and validates strings of any length.
 ** Owns: the loops over blocks.  A clean block costs a load, a test and a store.
-** Must not know: which instruction set it is bound to (it speaks the fj_block_* vocabulary).
-** Invariants: no byte at or past s + n is read, but within its page; after a block of
-** `len` bytes w has moved by at most FJ_ESCAPE_MAX * len, and what was stored beyond it
-** is less than FJ_WRITE_SLACK bytes.
+** Must not know: the instruction set (it uses the fj_block_* vocabulary).
+** Invariants: no byte at or past s + n is read, except in its page.  A block of `len`
+** bytes moves w by at most FJ_ESCAPE_MAX * len; fewer than FJ_WRITE_SLACK bytes are
+** stored past it.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once an instruction set.
+** No include guard: bound once for each instruction set.
 */
 
 /* ---- The inlined part ---- */
@@ -21,7 +21,7 @@ FJ_INLINE char *fj_escape_put_raw(char *w, const char *s, size_t n) {
   return fj_escape_copy(w, s, n);
 }
 
-/* Mode json, ill-formed UTF-8 is an error: NULL. */
+/* Mode json; returns NULL for ill-formed UTF-8. */
 FJ_INLINE char *fj_escape_put_json(char *w, const char *s, size_t n) {
   if (FJ_LIKELY(fj_vec_short_ok(s, n))) {
     FjVec v = fj_vec_load_short(s, n);
@@ -33,7 +33,7 @@ FJ_INLINE char *fj_escape_put_json(char *w, const char *s, size_t n) {
   return fj_escape_json(w, s, n);
 }
 
-/* Any mode; NULL when `e` makes ill-formed UTF-8 an error and s is. */
+/* Any mode; returns NULL if s is ill-formed and `e` makes that an error. */
 FJ_INLINE char *fj_escape_put_any(char *w, const char *s, size_t n, const FjEscape *e) {
   if (FJ_LIKELY(fj_vec_short_ok(s, n))) {
     FjVec v = fj_vec_load_short(s, n);
@@ -48,8 +48,8 @@ FJ_INLINE char *fj_escape_put_any(char *w, const char *s, size_t n, const FjEsca
 
 /* ---- A few stops in a vector ---- */
 
-/* Escapes a few ASCII or passed bytes without a vector and without a branch a byte: each
-** one's text is copied whole, and its length says how far to go. */
+/* Escapes a few bytes, ASCII or passed, without vectors and without a branch for each:
+** copies each byte's text whole, then advances by its length. */
 FJ_INLINE char *fj_escape_spell(char *w, const char *s, size_t len, const FjEscape *e) {
   for (size_t i = 0; i < len; i++) {
     const uint8_t *text = e->text[(uint8_t)s[i]];
@@ -63,7 +63,7 @@ FJ_INLINE int fj_escape_stops_ok(const char *s) {
   return !FJ_ASAN && ((uintptr_t)s & 4095) <= 4096 - 2 * FJ_VEC_WIDTH;
 }
 
-/* Writes s[0..n), n up to the width, those of `stops` (ASCII ones, not none) escaped. */
+/* Writes s[0..n), n up to the width; escapes those in `stops` (ASCII, at least one). */
 FJ_INLINE char *fj_escape_stops(char *w, const char *s, size_t n, uint32_t stops,
                                 const FjEscape *e) {
   size_t done = 0;
@@ -83,7 +83,7 @@ FJ_INLINE char *fj_escape_stops(char *w, const char *s, size_t n, uint32_t stops
 
 /* ---- Any length ---- */
 
-/* Writes a block that is already stored as it is. */
+/* Writes a block that is already stored unescaped. */
 FJ_INLINE char *fj_escape_block(char *w, FjBlock v, const char *s, size_t len,
                                 const FjEscape *e) {
   uint64_t stops = fj_block_stops(v, e);
@@ -91,8 +91,8 @@ FJ_INLINE char *fj_escape_block(char *w, FjBlock v, const char *s, size_t len,
   return fj_block_expand(w, v, stops, s, len, e);
 }
 
-/* Modes that look at ASCII alone: E1 to E4, and json of what is known to be well-formed or
-** is passed. */
+/* Modes that only change ASCII: E1 to E4, and json if the string is known to be
+** well-formed or ill-formed UTF-8 is passed. */
 static FJ_NOINLINE char *fj_escape_plain(char *w, const char *s, size_t n,
                                          const FjEscape *e) {
   for (; n >= FJ_BLOCK_WIDTH; s += FJ_BLOCK_WIDTH, n -= FJ_BLOCK_WIDTH) {
@@ -106,7 +106,7 @@ static FJ_NOINLINE char *fj_escape_plain(char *w, const char *s, size_t n,
   return fj_escape_block(w, v, s, n, e);
 }
 
-/* A block of mode json: validates and escapes what is loaded once. */
+/* A block of mode json: loads it once, validates and escapes it. */
 FJ_INLINE char *fj_escape_json_block(char *w, FjBlock v, const char *s, size_t left,
                                      FjUtf8 *u) {
   size_t len = left < FJ_BLOCK_WIDTH ? left : FJ_BLOCK_WIDTH;
@@ -129,7 +129,7 @@ static FJ_NOINLINE char *fj_escape_json_blocks(char *w, const char *s, size_t n)
   return fj_utf8_bad(u) ? NULL : w;
 }
 
-/* One to two short vectors of a clean string, which overlap, save the loop: 1 ns. */
+/* Writes a clean string as one or two overlapping vectors; saves the loop, 1 ns. */
 static FJ_NOINLINE char *fj_escape_json(char *w, const char *s, size_t n) {
   if (n >= FJ_VEC_WIDTH && n <= 2 * FJ_VEC_WIDTH) {
     FjVec first = fj_vec_load(s), last = fj_vec_load(s + n - FJ_VEC_WIDTH);
@@ -144,8 +144,8 @@ static FJ_NOINLINE char *fj_escape_json(char *w, const char *s, size_t n) {
   return fj_escape_json_blocks(w, s, n);
 }
 
-/* One byte that needs attention, with the sequence that it begins; the number of bytes
-** taken, or 0 when that is an error. */
+/* Writes one byte that needs attention and the sequence that it begins.  Returns the
+** number of bytes read, or 0 if they are an error. */
 static size_t fj_escape_stop(char **w, const char *s, size_t n, const FjEscape *e) {
   const uint8_t *text = e->text[(uint8_t)*s];
   FjRune rune = fj_utf8_decode(s, n);
@@ -163,9 +163,9 @@ static size_t fj_escape_stop(char **w, const char *s, size_t n, const FjEscape *
   return rune.length;
 }
 
-/* Where bytes are passed, is a stop the first byte of what stays as it is?  The classes know one
-** byte; few of the code points that begin with a stop are changed.  In UTF-8 they are what
-** fj_escape_rune has as code points. */
+/* If ill-formed bytes are passed: does this stop begin a sequence that is not changed?
+** The classes only see one byte, and few code points that begin with a stop are
+** changed.  These are the UTF-8 forms of the code points in fj_escape_rune. */
 static int fj_escape_stays(const char *s, size_t n, const FjEscape *e) {
   uint8_t first = (uint8_t)s[0], second = n > 1 ? (uint8_t)s[1] : 0;
   uint8_t third = n > 2 ? (uint8_t)s[2] : 0;
@@ -187,8 +187,8 @@ static int fj_escape_stays(const char *s, size_t n, const FjEscape *e) {
   }
 }
 
-/* Takes those of what stays off the stops of a block of `len` bytes, up to the first one that is
-** changed and not ASCII; where that is, or `len`. */
+/* Removes unchanged sequences from the stops of a block of `len` bytes, up to the
+** first non-ASCII sequence that is changed.  Returns its position, or `len`. */
 FJ_INLINE size_t fj_escape_changes(uint64_t *stops, const char *s, size_t len, size_t n,
                                    const FjEscape *e) {
   for (uint64_t rest = *stops; rest != 0; rest &= rest - 1) {
@@ -203,8 +203,8 @@ FJ_INLINE size_t fj_escape_changes(uint64_t *stops, const char *s, size_t len, s
   return len;
 }
 
-/* Modes that also change non-ASCII: html, ascii, wary, and any that replaces.  Whole blocks, or
-** what is before the first byte of a change; then change after change. */
+/* Modes that also change non-ASCII: html, ascii, wary, and any that replaces.  Writes
+** whole blocks, or the part before the first change; then one change after another. */
 static char *fj_escape_wide(char *w, const char *s, size_t n, const FjEscape *e) {
   while (n > 0) {
     size_t len = n < FJ_BLOCK_WIDTH ? n : FJ_BLOCK_WIDTH, clean = len;
@@ -230,8 +230,7 @@ static FJ_NOINLINE char *fj_escape_any_blocks(char *w, const char *s, size_t n,
   if (e->mode == FJ_ESC_E0) return fj_escape_copy(w, s, n);
   if (e->mode < FJ_ESC_JSON) return fj_escape_plain(w, s, n, e);
   if (e->utf8 == FJ_UTF8_ERROR && e->mode == FJ_ESC_JSON) return fj_escape_json(w, s, n);
-  /* A first look says whether the rest can do without looking: no loop is as fast as the
-  ** one that does not decode. */
+  /* Validates in a first pass: no loop is as fast as one that need not decode. */
   if (e->utf8 != FJ_UTF8_PASS) {
     if (fj_utf8_valid(s, n))
       e = fj_escape_get((FjEscapeMode)e->mode, FJ_UTF8_PASS);
@@ -260,8 +259,8 @@ static FJ_NOINLINE char *fj_escape_any(char *w, const char *s, size_t n,
   return fj_escape_any_blocks(w, s, n, e);
 }
 
-/* Up to four short vectors, from both ends and overlapping in the middle; longer ones are
-** the C library's business. */
+/* Copies up to four short vectors from both ends, overlapping in the middle; the C
+** library copies longer strings. */
 static FJ_NOINLINE char *fj_escape_copy(char *w, const char *s, size_t n) {
   if (n < FJ_VEC_WIDTH || n > 4 * FJ_VEC_WIDTH) return (char *)memcpy(w, s, n) + n;
   FjVec first = fj_vec_load(s), last = fj_vec_load(s + n - FJ_VEC_WIDTH);

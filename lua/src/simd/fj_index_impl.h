@@ -1,24 +1,25 @@
 /*
-** fj_index_impl.h — the structural index, a block of 64 bytes at a time.
-** After Geoff Langdale and Daniel Lemire, "Parsing Gigabytes of JSON per Second", The VLDB
-** Journal 28 (6), 2019: classes of bytes as bit sets, strings as a prefix sum of quotes.
-** Owns: the loop over blocks and what one block leaves to the next.
-** Must not know: which instruction set it is bound to.  It speaks FjIndexBlock (64 bytes),
-** fj_index_load, fj_index_masks, fj_index_inside; with FJ_BLOCK_LOOKUP fj_index_validate; and
-** fj_index_put_places if the instruction set has a good one (FJ_INDEX_PUT_PLACES).
-** Invariant: reads text[from..len) and, where from > 0, the block before; the last block
-** comes padded with spaces.
+** fj_index_impl.h — the structural index, built from blocks of 64 bytes.
+** After Geoff Langdale and Daniel Lemire, "Parsing Gigabytes of JSON per Second", The
+** VLDB Journal 28 (6), 2019: classes of bytes as bit sets, strings as a prefix sum of
+** quotes.
+** Owns: the loop over blocks and the state that one block passes to the next.
+** Must not know: the instruction set.  It uses FjIndexBlock (64 bytes), fj_index_load,
+** fj_index_masks, fj_index_inside; with FJ_BLOCK_LOOKUP fj_index_validate; with
+** FJ_INDEX_PUT_PLACES fj_index_put_places.
+** Invariant: reads text[from..len) and, if from > 0, the block before; the last block is
+** padded with spaces.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once an instruction set.
+** No include guard: bound once for each instruction set.
 */
 
 #define FJ_ODD_BITS UINT64_C(0xAAAAAAAAAAAAAAAA)
 
-/* The bytes that a backslash escapes, so far as they are no backslashes themselves: each
-** stands right after a run of backslashes of odd length.  Adding the first bit of a run
-** that begins at an odd place moves it past the run's end, so at an end that is reached
-** the run began odd, at any other even; with the end's own place that is the length. */
+/* The bytes that a backslash escapes, except backslashes: each follows a run of
+** backslashes of odd length.  Adding the first bit of a run that begins at an odd
+** place carries past its end.  So the end of a run shows whether it began at an odd or
+** even place; with the place of the end, that gives its length's parity. */
 FJ_INLINE uint64_t fj_index_escaped(uint64_t backslash, uint64_t *carry) {
   uint64_t run = backslash & ~*carry; /* an escaped backslash begins no run */
   uint64_t next = run << 1;
@@ -45,13 +46,12 @@ FJ_INLINE uint64_t fj_index_step(FjIndex *x, const FjMasks *m, uint64_t strings,
          (m->backslash & inside & strings) | start;
 }
 
-/* ---- UTF-8, a batch at a time ---- */
+/* ---- UTF-8, validated for each batch ---- */
 
 #ifdef FJ_BLOCK_LOOKUP
 typedef FjUtf8 FjIndexUtf8;
 
-/* The state that the block before the batch leaves: nothing of it is open that is not
-** known to go on well. */
+/* The state after the previous block; an open sequence is known to continue correctly. */
 FJ_INLINE FjIndexUtf8 fj_index_utf8_start(const char *text, size_t from) {
   FjUtf8 u = fj_utf8_start();
   if (from > 0) u.before = fj_block_load(text + from - FJ_BLOCK_WIDTH);
@@ -63,11 +63,11 @@ FJ_INLINE FjIndexUtf8 fj_index_utf8_step(FjIndexUtf8 u, const FjIndexBlock *bloc
   return wide ? fj_index_validate(u, block) : fj_utf8_ascii(u);
 }
 
-/* The only question left to a batch that is well-formed is how its last sequence goes on. */
+/* If the batch is well-formed, only the rest of its last sequence can be wrong. */
 static size_t fj_index_utf8_end(FjIndexUtf8 u, const char *text, size_t len, size_t from,
                                 size_t to) {
   if (FJ_LIKELY(!fj_utf8_bad(u))) return FJ_INDEX_NONE;
-  if (fj_block_is_zero(u.error)) from = to - 1; /* anywhere in it */
+  if (fj_block_is_zero(u.error)) from = to - 1; /* anywhere in the batch */
   return fj_bytes_utf8_at(text, len, from, to);
 }
 #else
@@ -88,8 +88,8 @@ FJ_INLINE int fj_index_goes_on(const char *text, size_t len, size_t i) {
   return i < len && ((uint8_t)text[i] & 0xC0) == 0x80;
 }
 
-/* Without a byte shuffle, a batch that is not ASCII is validated apart, with the whole of
-** the sequences at its ends. */
+/* Without a byte shuffle, a batch that is not ASCII is validated separately, including
+** the whole of the sequences at both ends. */
 static size_t fj_index_utf8_end(FjIndexUtf8 u, const char *text, size_t len, size_t from,
                                 size_t to) {
   size_t first = from, end = to;
@@ -144,7 +144,7 @@ static FJ_NOINLINE size_t fj_index_batch(FjIndex *x, const char *text, size_t le
 }
 
 #ifndef FJ_INDEX_PUT_PLACES
-/* The places of a word's bits, of which the first is `base`, at `at`; returns behind them. */
+/* Stores the places of a word's bits, counted from `base`, at `at`; returns the end. */
 FJ_INLINE uint16_t *fj_index_put_places(uint16_t *at, uint64_t bits, unsigned base) {
   for (; bits != 0; bits &= bits - 1) *at++ = (uint16_t)(base + fj_ctz64(bits));
   return at;

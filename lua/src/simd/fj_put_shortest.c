@@ -1,24 +1,25 @@
 /*
-** fj_put_shortest.c — fj_put_double_shortest and fj_put_double_fraction with the machine's
-** baseline vectors.
-** Owns: the choice of the vocabulary in which core/fj_put_impl.h is spoken.
-** What every CPU of an architecture has needs no detection: this is bound when compiled.
+** fj_put_shortest.c — fj_put_double_shortest and fj_put_double_fraction with the vectors
+** of the machine's baseline, which all CPUs of an architecture have: bound at compile
+** time.
+** Owns: the choice of the vocabulary for core/fj_put_impl.h.
 ** Must not know: the walker, CPU detection.
-** Invariant: the text is fj_put_double_portable's, and snprintf's, byte for byte.
+** Invariant: the text equals that of fj_put_double_portable, and of snprintf, byte for
+** byte.
 ** SPDX-License-Identifier: MIT
 */
 #if defined(__x86_64__) && defined(__GNUC__)
-/* Sixteen digits in one SSE2 register: two lanes of eight digits become four of four, eight of two,
-** sixteen of one, as in the scalar words.  It takes a third of their instructions, and the vector
-** units do it while the integer units choose the digits of the next double. */
+/* Sixteen digits in one SSE2 register: two lanes of eight digits become four of four,
+** eight of two, sixteen of one, as in scalar words.  It takes a third of their
+** instructions, and runs while the integer units choose the next double's digits. */
 #  include <emmintrin.h>
 
 #  include "core/fj_config.h"
 
-/* The digits as byte values, the first in the lowest byte. */
+/* The digits as byte values; the first digit is the lowest byte. */
 typedef __m128i FjDigits16;
 
-/* Multiplications by constants: gcc would make each of them five shifts and additions. */
+/* Hides a value: gcc would turn each multiplication into five shifts and additions. */
 FJ_INLINE __m128i fj_opaque(__m128i v) {
   __asm__("" : "+x"(v));
   return v;
@@ -46,12 +47,12 @@ FJ_INLINE unsigned fj_digits16_zeros(FjDigits16 t) {
   return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(t, _mm_setzero_si128()));
 }
 
-/* 1 if the digit number i, 0 to 15, is 0. */
+/* 1 if digit number i, 0 to 15, is 0. */
 FJ_INLINE unsigned fj_digits16_is_zero_at(FjDigits16 t, unsigned i) {
   return fj_digits16_zeros(t) >> i & 1;
 }
 
-/* How many digits up to the last that is not 0. */
+/* The number of digits up to the last one that is not 0. */
 FJ_INLINE unsigned fj_digits16_count(FjDigits16 t) {
   return 32 - (unsigned)__builtin_clz((fj_digits16_zeros(t) ^ 0xFFFF) << 1 | 1) - 1;
 }

@@ -1,13 +1,12 @@
 /*
-** fj_utf8_impl.h — UTF-8 validation, a block at a time, on the blocks that a kernel has
-** loaded anyway.
+** fj_utf8_impl.h — UTF-8 validation in blocks, on those that a kernel loads anyway.
 ** Owns: the state between blocks.
 ** Must not know: escaping, instruction sets.
 ** Invariant: after all blocks, the last one padded with ASCII, fj_utf8_bad tells whether
 ** anything was ill-formed.
 ** SPDX-License-Identifier: MIT
 **
-** No include guard: bound once an instruction set.
+** No include guard: bound once for each instruction set.
 */
 
 #ifdef FJ_BLOCK_LOOKUP
@@ -24,7 +23,7 @@ enum {
   FJ_UTF8_ANY = FJ_UTF8_SHORT | FJ_UTF8_LONG | FJ_UTF8_TWO
 };
 
-/* By the first byte's high nibble, its low nibble, the second byte's high nibble. */
+/* Indexed by the first byte's high and low nibble and the second byte's high nibble. */
 static const uint8_t fj_utf8_first_high[16] = {
   FJ_UTF8_LONG,
   FJ_UTF8_LONG,
@@ -83,10 +82,9 @@ static const uint8_t fj_utf8_second_high[16] = {
 };
 
 typedef struct FjUtf8 {
-  FjBlock error; /* not zero: something was ill-formed */
-  FjBlock
-      before; /* the block before, if it was not ASCII; else any block that ends whole */
-  FjBlock open; /* not zero: that block ends inside a sequence */
+  FjBlock error;  /* not zero: something was ill-formed */
+  FjBlock before; /* the previous block, if not ASCII; else any that ends whole */
+  FjBlock open;   /* not zero: `before` ends inside a sequence */
 } FjUtf8;
 
 FJ_INLINE FjUtf8 fj_utf8_start(void) {
@@ -100,7 +98,7 @@ FJ_INLINE FjUtf8 fj_utf8_ascii(FjUtf8 u) {
   return u;
 }
 
-/* A block of any bytes.  `s` and `left` are for the twin below. */
+/* A block of any bytes.  The version without a byte shuffle uses `s` and `left`. */
 FJ_INLINE FjUtf8 fj_utf8_block(FjUtf8 u, FjBlock v, const char *s, size_t left) {
   (void)s, (void)left;
   FjBlock first = fj_block_shift_in(v, u.before, 1);
@@ -108,7 +106,7 @@ FJ_INLINE FjUtf8 fj_utf8_block(FjUtf8 u, FjBlock v, const char *s, size_t left) 
       fj_block_and(fj_block_and(fj_block_pick(fj_utf8_first_high, fj_block_high4(first)),
                                 fj_block_pick(fj_utf8_first_low, fj_block_low4(first))),
                    fj_block_pick(fj_utf8_second_high, fj_block_high4(v)));
-  /* Bit 7 where a lead of three stands two before, or one of four three before. */
+  /* Bit 7 if a lead of three is two bytes before, or a lead of four three before. */
   FjBlock third = fj_block_minus(fj_block_shift_in(v, u.before, 2), fj_bytes.below3);
   FjBlock fourth = fj_block_minus(fj_block_shift_in(v, u.before, 3), fj_bytes.below4);
   FjBlock must = fj_block_and(fj_block_or(third, fourth), fj_block_const(fj_bytes.bit7));
@@ -123,8 +121,8 @@ FJ_INLINE int fj_utf8_bad(FjUtf8 u) {
 }
 
 #  if FJ_BLOCK_WIDTH == FJ_VEC_WIDTH
-/* A short string, padded with ASCII, that has nothing but non-ASCII to look at: `end`, or
-** NULL when it is ill-formed. */
+/* A short string, padded with ASCII, whose only bytes to check are non-ASCII.  Returns
+** `end`, or NULL if it is ill-formed. */
 FJ_HIDDEN char *fj_utf8_short(char *end, FjBlock v) {
   return fj_utf8_bad(fj_utf8_block(fj_utf8_start(), v, NULL, 0)) ? NULL : end;
 }
@@ -132,8 +130,8 @@ FJ_HIDDEN char *fj_utf8_short(char *end, FjBlock v) {
 
 #else
 
-/* Without a byte shuffle: the first block that is not ASCII has all that follows it
-** validated apart, once. */
+/* Without a byte shuffle: at the first block that is not ASCII, it and everything
+** after it are validated separately, once. */
 typedef struct FjUtf8 {
   int seen, bad;
 } FjUtf8;
