@@ -25,12 +25,12 @@ help: ## print this list
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 28
 	@sed -n '/^# LUA=/,/^$$/s/^# /  /p' Makefile
 
-# LUA=lua5.4         the Lua to work with: a name or a path; default: the best found (test: every one)
-# LUA_INCDIR=DIR     the directory of its lua.h, when it is in no usual place
+# LUA=lua5.4         the Lua to use: a name or a path; default: the best found (test: all of them)
+# LUA_INCDIR=DIR     the directory of its lua.h, if it is not in a usual place
 # CC= CFLAGS= LDFLAGS=   the compiler and its flags
 # PREFIX=/usr/local DESTDIR=   where make install puts things
-# GO=                the go command, when it is in no usual place
-# JOBS=2             how much runs side by side
+# GO=                the go command, if it is not in a usual place
+# JOBS=2             how many jobs run in parallel
 # INSTALL=no         forbids installing packages
 
 run: ## build for a Lua (installing one if there is none), then turn a data file into JSON
@@ -63,7 +63,7 @@ layers: ## does every source keep to its layer?
 format: ## format every C file in place (clang-format 14)
 	@lua/tools/lint format -f
 
-rockspec: ## write packaging/*.rockspec anew from the tree
+rockspec: ## regenerate packaging/*.rockspec from the tree
 	@rm -f packaging/*.rockspec
 	@lua/tools/make-rockspec > packaging/fleece-$$(tr -d - < VERSION)-1.rockspec
 
@@ -85,14 +85,14 @@ uninstall: ## remove what make install put there
 dist: ## build/dist/fleece-VERSION.tar.gz of the committed tree, and its rockspec
 	@lua/tools/make-dist
 
-bench: floor ## every workload beside every library found here, and the targets; BENCH_FLAGS=--help
+bench: floor ## compare every workload with every library found, and the targets; BENCH_FLAGS=--help
 	+@$(RUN) bench/run.lua bench $(BENCH_FLAGS)
 
-floor: ## build what targets compare with: the same work through Lua's public API
+floor: ## build the floors: the same work through Lua's public API
 	+@found=$$(lua/tools/find-lua -isq '$(LUA)' '$(LUA_INCDIR)') && eval "$$found" && \
 	  $(MAKE) -s --no-print-directory -C bench floor LUA="$$lua" LUA_INCDIR="$$lua_incdir"
 
-bench-go: ## the Go half beside every JSON package for Go, on typed documents
+bench-go: ## compare the Go half with every JSON package for Go, on typed documents
 	@bench/go/run $(BENCH_FLAGS)
 
 bench-data: ## fetch the documents of the benches into bench/data (needs Go)
