@@ -7,7 +7,9 @@ CFLAGS ?= -O2
 ifeq ($(LUA_INCDIR),)
 LUA_INCDIR = $(shell eval "$$(lua/tools/find-lua -qs "$(LUA)")" && echo "$$lua_incdir")
 endif
-TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Ilua/test/c -I$(LUA_INCDIR) $(CFLAGS) $(TEST_FLAGS)
+# Debian's lua.h includes a header from there, which cross compilers do not look into.
+HOST_MULTIARCH := $(shell gcc -print-multiarch 2>/dev/null)
+TEST_CFLAGS := -DFJ_KERNELS_ONLY -std=gnu99 -g -fvisibility=hidden -Ilua/src -Ilua/test/c -I$(LUA_INCDIR) -idirafter /usr/include/$(HOST_MULTIARCH) $(CFLAGS) $(TEST_FLAGS)
 
 # isa/ without what it binds of enc/ and dec/, which call Lua.
 LIB_SRC := $(sort $(wildcard lua/src/core/*.c lua/src/simd/*.c lua/src/isa/*.c) \
