@@ -282,7 +282,8 @@ static const char *hint_of(const FjDecoder *d) {
   if (d->status == FJ_ERR_NUMBER_SYNTAX && d->at == d->token + 1 && *d->token == '-' &&
       is_at(d, "Infinity"))
     return " (allowed by nan = true)";
-  if (d->status == FJ_ERR_TRAILING && strchr("{[\"-0123456789tfn", *d->at) != NULL)
+  if (d->status == FJ_ERR_TRAILING && *d->at != '\0' && /* which strchr would find */
+      strchr("{[\"-0123456789tfn", *d->at) != NULL)
     return " (allowed by position = 1)";
   return "";
 }

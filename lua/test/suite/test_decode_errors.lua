@@ -122,7 +122,7 @@ function TestDecodeMessages.test_name_the_option_that_allows_it()
     { "1 // c", comments }, { "[1,]", commas }, { '{"a":1, }', commas }, { "[[],\n]", commas }, { "NaN", nan },
     { "[1,Infinity]", nan }, { "[-Infinity]", nan }, { "{}{}", position }, { "1 2", position }, { '[] "a"', position },
     { "[1 / 2]" }, { "[,]" }, { "[1,,]" }, { "{,}" }, { "[1}" }, { "[Nan]" }, { "[Inf]" }, { "[-NaN]" }, { "[1Infinity]" },
-    { "[1]]" }, { "1 x" }, { "[1" }, { "[" }, { '["//' }, { '["\\/*"]x' }, { '["/*\n"]' }, { "[tru/]" }, { "" },
+    { "[1]]" }, { "1 x" }, { "1 \0" }, { "[]\0" }, { "[1" }, { "[" }, { '["//' }, { '["\\/*"]x' }, { '["/*\n"]' }, { "[tru/]" }, { "" },
   } do
     local text, hint = case[1], case[2] or ""
     local ok, message, detail = valid(text)
