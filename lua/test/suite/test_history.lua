@@ -3,6 +3,7 @@
 
 local lu = require "luaunit"
 local judge = require "judge"
+local pairing = require "pairing"
 local fleece, fails = judge.fleece, judge.fails
 local decode = fleece.decode
 
@@ -10,51 +11,23 @@ local TestHistory, TestRemembered = {}, {}
 
 -- ---- Pairs --------------------------------------------------------------------------------
 
--- More shapes than are remembered: afterwards a state behaves like a new one.
-local function forget_text()
-  local out = {}
-  for i = 1, 5000 do out[i] = ('{"forget %d":1}'):format(i) end
-  return "[" .. table.concat(out, ",") .. "]"
-end
-
--- Every text in every way after every text in every way, compared with another process whose backend
--- remembers nothing.
+-- Every text in every way after every text in every way.
 function TestHistory.test_all_pairs()
   if judge.is_oracle then return end
   local histories = require "histories"
-  local out, good = judge.run("FLEECE_BACKEND=capi", "histories.lua")
-  lu.assertTrue(good, out)
-  local all = {}
-  for line in out:gmatch("[^\n]+") do
-    local n = #all
-    local way = histories.ways[math.floor(n / #histories.texts) + 1]
-    all[n + 1] = { way = way, text = histories.texts[n % #histories.texts + 1], expected = line }
-  end
-  lu.assertEquals(#all, #histories.ways * #histories.texts)
-  local flush = forget_text()
+  local all = pairing.cases "histories"
   for _, one in ipairs(all) do
-    decode(flush)
+    pairing.forget()
     one.ok, one.value, one.more = pcall(one.way[2], one.text)
     judge.bytes(histories.told(one.ok, one.value, one.more), one.expected, one.text)
   end
   -- with a full collection at every step, all of them would take too long
-  local stride = judge.gc == "tiny" and 41 or judge.long and 1 or 3
-  local wrong = {}
-  for i, first in ipairs(all) do
-    decode(flush)
-    local before, before_text = first.way[2], first.text
-    for j = 1 + i % stride, #all, stride do
-      local one = all[j]
-      pcall(before, before_text)
-      local ok, value, more = pcall(one.way[2], one.text)
-      if one.ok ~= ok or one.more ~= more or not histories.same(one.value, value) then
-        wrong[#wrong + 1] = ("%q (%s) after %q (%s): %s\nexpected: %s"):format(one.text, one.way[1],
-          before_text, first.way[1], histories.told(ok, value, more), one.expected)
-        if #wrong > 10 then lu.fail(table.concat(wrong, "\n")) end
-      end
+  pairing.run(all, judge.gc == "tiny" and 41 or judge.long and 1 or 3, function(one)
+    local ok, value, more = pcall(one.way[2], one.text)
+    if one.ok ~= ok or one.more ~= more or not histories.same(one.value, value) then
+      return histories.told(ok, value, more)
     end
-  end
-  lu.assertEquals(table.concat(wrong, "\n"), "")
+  end)
 end
 
 -- ---- Remembered keys ------------------------------------------------------------------------
