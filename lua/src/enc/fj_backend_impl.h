@@ -269,6 +269,7 @@ char *fj_backend_other(FjEnc *e, char *w, VmValue v) {
     p = lua_touserdata(e->L, -1);
     lua_pop(e->L, 1);
     text = p == NULL ? "null" : p == &fj_meta_empty_array ? "[]" : NULL;
+    if (p == NULL) e->null_word = vm_null_word(v);
   }
   if (text == NULL) return NULL;
   memcpy(w, text, strlen(text));

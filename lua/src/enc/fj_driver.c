@@ -17,6 +17,7 @@ static FjStep step_on(FjEnc *e) {
   FjStep step;
   if (e->frames[e->depth - 1].kind >= FJ_FRAME_API) return fj_api_walk(e);
   memset(e->meta, 0, sizeof e->meta); /* Lua code may have changed or freed metatables */
+  e->null_word = 0;
   e->in_driver = 0;
   step = e->walker->raw[e->backend->index][e->opt->profile](e);
   e->in_driver = 1;

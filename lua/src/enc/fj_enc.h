@@ -259,10 +259,11 @@ struct FjEnc {
   const char *indent;
   FjMetaCache meta[FJ_META_CACHE];
   unsigned meta_next;
-  int too_long;    /* see fj_text_string */
-  int in_driver;   /* Lua code may run: no raw walker is active */
-  int watches;     /* see fj_enc_watches_yields; -1: not known yet */
-  int holes_first; /* arrays are searched for holes before they are written */
+  uint64_t null_word; /* what recognises NULL in this walk (vm_null_word), or 0 */
+  int too_long;       /* see fj_text_string */
+  int in_driver;      /* Lua code may run: no raw walker is active */
+  int watches;        /* see fj_enc_watches_yields; -1: not known yet */
+  int holes_first;    /* arrays are searched for holes before they are written */
   int idx_anchors, idx_slot, idx_sort, idx_unsupported, idx_codec, idx_names;
   int idx_metatables; /* what metatables mean in a dialect (fj_meta.c); 0: the default */
   int idx_options;    /* per-call options that are not in idx_codec yet; or 0 */

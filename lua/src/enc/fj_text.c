@@ -157,6 +157,10 @@ char *fj_text_float(FjEnc *e, char *w, double d) {
                        : fj_put_double(w, d, e->form);
 }
 
+/* -- Literals ------------------------------------------------------------------------------- */
+
+const char fj_text_literals[3][8] = { "false", "true", "null" };
+
 /* -- Keys that are not strings ------------------------------------------------------------- */
 
 char *fj_text_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,

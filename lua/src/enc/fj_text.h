@@ -34,6 +34,9 @@ char *fj_text_nonfinite(FjEnc *e, char *w, double d);
 char *fj_text_number_key(FjEnc *e, char *w, const FjFrame *f, int is_int, int64_t i,
                          double d);
 
+/* false, true and null: the texts that vm_literal counts. */
+extern const char fj_text_literals[3][8];
+
 /* A quoted string of any length, in pieces that keep the window small.  A value may be
 ** flushed before its end, a key may not.  NULL = error, or (if too_long is set) only the
 ** driver can write the value, because flushing it runs Lua code. */

@@ -45,6 +45,13 @@ FJ_INLINE char *fj_walk_put_float(FjProfile profile, FjEnc *e, char *w, VmValue 
   return fj_put_double(w, d, e->form);
 }
 
+/* The window may be too small for a string that no vector holds; a key may have passed
+** its limit. */
+FJ_INLINE int fj_walk_fits(const FjEnc *e, const char *w, const char *s, size_t n) {
+  if (FJ_LIKELY(fj_vec_short_ok(s, n)) || n <= FJ_SHORT_MAX) return 1;
+  return (e->buf.limit - w) / FJ_ESCAPE_MAX >= (ptrdiff_t)n;
+}
+
 /* -- Looking ahead ------------------------------------------------------------------------ */
 
 /* Tables, their slots and their strings are scattered in memory.  While one table is
@@ -86,29 +93,38 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
      : FJ_WALK_PROFILE == FJ_PROFILE_JSON ? fj_escape_put_json(w, s, n)                  \
                                           : fj_escape_put_any(w, s, n, e->escape))
 
-/* A string between quotes.  NULL = failed, or too long (see fj_text_string). */
+/* A string between quotes, with its comma after it.  NULL = failed, or too long (see
+** fj_text_string). */
 FJ_INLINE char *FJ_WALK_STRING(FjEnc *e, char *w, VmValue v) {
   size_t n;
   const char *s = vm_string(v, &n);
   char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX) && /* signed: a key may have passed the limit */
-      (e->buf.limit - w) / FJ_ESCAPE_MAX < (ptrdiff_t)n)
-    return fj_text_string(e, w, s, n);
+  if (FJ_UNLIKELY(!fj_walk_fits(e, w, s, n))) {
+    x = fj_text_string(e, w, s, n);
+    if (x != NULL) *x = ',';
+    return x;
+  }
   *w = '"';
   x = FJ_WALK_TEXT(w + 1, s, n);
   if (FJ_WALK_PROFILE != FJ_PROFILE_E0 && FJ_UNLIKELY(x == NULL)) {
     fj_enc_fail_utf8(e, s, n, "string");
     return NULL;
   }
-  *x = '"';
+  memcpy(x, "\",", 2);
   return x + 1;
 }
 
+/* A key, its colon, and its space in pretty text. */
 FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
   size_t n;
   const char *s = vm_string(k, &n);
   char *x;
-  if (FJ_UNLIKELY(n > FJ_SHORT_MAX)) return fj_text_key(e, w, s, n);
+  if (FJ_UNLIKELY(!fj_vec_short_ok(s, n) && n > FJ_SHORT_MAX)) {
+    x = fj_text_key(e, w, s, n);
+    if (x == NULL) return NULL;
+    *x = ':';
+    return x + 1;
+  }
   if (FJ_WALK_PROFILE >= FJ_PROFILE_ANY && FJ_UNLIKELY(n == e->opt->refuse_len) &&
       fj_text_key_refused(e, s, n))
     return NULL;
@@ -118,8 +134,8 @@ FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
     fj_enc_fail_utf8(e, s, n, "key");
     return NULL;
   }
-  *x = '"';
-  return x + 1;
+  memcpy(x, "\":", 2);
+  return x + 2;
 }
 
 /* -- The walk --------------------------------------------------------------------------- */
@@ -137,28 +153,29 @@ FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
       w = x_;                                                                            \
     }
 
-#  define FJ_WALK_VALUE(v, at)                                                           \
-    if (vm_is_string(v)) {                                                               \
-      FJ_WALK_PUT(FJ_WALK_STRING(e, w, v), at)                                           \
-    } else if (vm_is_int(v)) {                                                           \
-      FJ_WALK_PUT(fj_walk_put_int(FJ_WALK_PROFILE, e, w, v), at)                         \
-    } else if (vm_is_float(v)) {                                                         \
-      FJ_WALK_PUT(fj_walk_put_float(FJ_WALK_PROFILE, e, w, v), at)                       \
-    } else if (vm_is_table(v)) {                                                         \
-      at;                                                                                \
-      t = vm_table(v);                                                                   \
-      goto enter;                                                                        \
-    } else if (vm_is_true(v)) {                                                          \
-      memcpy(w, "true", 4);                                                              \
-      w += 4;                                                                            \
-    } else if (vm_is_false(v)) {                                                         \
-      memcpy(w, "false", 5);                                                             \
-      w += 5;                                                                            \
+#  define FJ_WALK_VALUE(x, at)                                                           \
+    if (vm_is_string(x)) {                                                               \
+      FJ_WALK_PUT(FJ_WALK_STRING(e, w, x), v = x; at)                                    \
     } else {                                                                             \
-      at;                                                                                \
-      goto other;                                                                        \
+      if (vm_is_int(x)) {                                                                \
+        FJ_WALK_PUT(fj_walk_put_int(FJ_WALK_PROFILE, e, w, x), at)                       \
+      } else if (vm_is_float(x)) {                                                       \
+        FJ_WALK_PUT(fj_walk_put_float(FJ_WALK_PROFILE, e, w, x), at)                     \
+      } else if (vm_is_table(x)) {                                                       \
+        at;                                                                              \
+        t = vm_table(x);                                                                 \
+        goto enter;                                                                      \
+      } else if (vm_is_literal(x, e->null_word)) {                                       \
+        size_t which_ = vm_literal(x, e->null_word);                                     \
+        memcpy(w, fj_text_literals[which_], sizeof fj_text_literals[0]);                 \
+        w += which_ == 0 ? 5 : 4;                                                        \
+      } else {                                                                           \
+        v = x;                                                                           \
+        at;                                                                              \
+        goto other;                                                                      \
+      }                                                                                  \
+      *w = ',';                                                                          \
     }                                                                                    \
-    *w = ',';                                                                            \
     if (FJ_UNLIKELY(w > e->buf.limit)) {                                                 \
       at;                                                                                \
       goto room;                                                                         \
@@ -167,8 +184,7 @@ FJ_INLINE char *FJ_WALK_KEY(FjEnc *e, char *w, VmValue k) {
 #  define FJ_WALK_FULL (FJ_WALK_PROFILE == FJ_PROFILE_FULL)
 #  define FJ_WALK_NEWLINE(level, at)                                                     \
     if (FJ_WALK_FULL && e->opt->pretty) FJ_WALK_PUT(fj_text_newline(e, w, level), at)
-#  define FJ_WALK_COLON()                                                                \
-    *w++ = ':';                                                                          \
+#  define FJ_WALK_SPACE()                                                                \
     if (FJ_WALK_FULL && e->opt->pretty) *w++ = ' '
 #  define FJ_WALK_SKIP(v, k, otherwise)                                                  \
     if (FJ_WALK_FULL && e->opt->unsupported == FJ_UNSUPPORTED_SKIP) {                    \
@@ -239,15 +255,17 @@ array: /* array part only, with n elements */
   fr->kind = FJ_FRAME_ARRAY;
   *w++ = '[';
   for (i = 1;; i++) {
-    v = vm_array_get(arr, i);
-    if (vm_is_table(v) && n - i >= FJ_FETCH_LATER) {
-      VmValue later = vm_array_get(arr, i + FJ_FETCH_LATER);
-      VmValue sooner = vm_array_get(arr, i + FJ_FETCH_SOONER);
-      fj_walk_fetch(later, sooner, vm_array_get(arr, i + FJ_FETCH_NEXT));
+    {
+      VmValue x = vm_array_get(arr, i);
+      if (vm_is_table(x) && n - i >= FJ_FETCH_LATER) {
+        VmValue later = vm_array_get(arr, i + FJ_FETCH_LATER);
+        VmValue sooner = vm_array_get(arr, i + FJ_FETCH_SOONER);
+        fj_walk_fetch(later, sooner, vm_array_get(arr, i + FJ_FETCH_NEXT));
+      }
+      FJ_WALK_SKIP(x, vm_value_nil(), goto array_skipped);
+      FJ_WALK_NEWLINE(e->depth, fr->i = i);
+      FJ_WALK_VALUE(x, fr->i = i)
     }
-    FJ_WALK_SKIP(v, vm_value_nil(), goto array_skipped);
-    FJ_WALK_NEWLINE(e->depth, fr->i = i);
-    FJ_WALK_VALUE(v, fr->i = i)
   array_done:
     w++;
   array_skipped:
@@ -268,23 +286,24 @@ node_next:
     do {
       if (++node == node_end) goto object_close;
     } while (vm_is_nil(vm_node_value(node)));
-  node_live:
-    v = vm_node_value(node);
-    k = vm_node_key(node);
-    FJ_WALK_SKIP(v, k, continue);
+  node_live : {
+    VmValue x = vm_node_value(node), key = vm_node_key(node);
+    FJ_WALK_SKIP(x, key, continue);
     FJ_WALK_NEWLINE(e->depth, fr->node = node);
-    if (FJ_LIKELY(vm_is_string(k))) {
-      FJ_WALK_PUT(FJ_WALK_KEY(e, w, k), fr->node = node)
+    if (FJ_LIKELY(vm_is_string(key))) {
+      FJ_WALK_PUT(FJ_WALK_KEY(e, w, key), fr->node = node)
     } else {
-      FJ_WALK_PUT(fj_backend_key(e, w, fr, k), fr->node = node)
+      FJ_WALK_PUT(fj_backend_key(e, w, fr, key), fr->node = node)
+      *w++ = ':';
     }
-    FJ_WALK_COLON();
-    if (vm_is_table(v) && node_end - node > FJ_FETCH_LATER) {
+    FJ_WALK_SPACE();
+    if (vm_is_table(x) && node_end - node > FJ_FETCH_LATER) {
       VmValue later = vm_node_value(node + FJ_FETCH_LATER);
       VmValue sooner = vm_node_value(node + FJ_FETCH_SOONER);
       fj_walk_fetch(later, sooner, vm_node_value(node + FJ_FETCH_NEXT));
     }
-    FJ_WALK_VALUE(v, fr->node = node)
+    FJ_WALK_VALUE(x, fr->node = node)
+  }
   node_done:
     w++;
   }
@@ -297,7 +316,8 @@ mixed: /* the array part of an object: positions i..n */
     FJ_WALK_SKIP(v, vm_value_nil(), continue);
     FJ_WALK_NEWLINE(e->depth, fr->i = i);
     FJ_WALK_PUT(fj_text_number_key(e, w, fr, 1, (int64_t)i, 0), fr->i = i)
-    FJ_WALK_COLON();
+    *w++ = ':';
+    FJ_WALK_SPACE();
     FJ_WALK_VALUE(v, fr->i = i)
   mixed_done:
     w++;
@@ -439,8 +459,9 @@ ordered: /* FJ_FRAME_SPARSE: indices; FJ_FRAME_SORTED: entries; i of fr->n are w
         FJ_WALK_PUT(FJ_WALK_KEY(e, w, k), )
       } else {
         FJ_WALK_PUT(fj_backend_key(e, w, fr, k), )
+        *w++ = ':';
       }
-      FJ_WALK_COLON();
+      FJ_WALK_SPACE();
     }
     FJ_WALK_VALUE(v, )
   ordered_done:
@@ -516,7 +537,7 @@ out:
 #  undef FJ_WALK_FULL
 #  undef FJ_WALK_VALUE
 #  undef FJ_WALK_NEWLINE
-#  undef FJ_WALK_COLON
+#  undef FJ_WALK_SPACE
 #  undef FJ_WALK_SKIP
 #  undef FJ_WALK_SORTS
 #endif

@@ -13,10 +13,14 @@ typedef struct Probe {
 } Probe;
 
 static int probe_kind_is(VmValue v, VmKind kind) {
-  return vm_value_kind(v) == kind && vm_is_nil(v) == (kind == VM_NIL) &&
-         vm_is_false(v) == (kind == VM_FALSE) && vm_is_true(v) == (kind == VM_TRUE) &&
-         vm_is_int(v) == (kind == VM_INT) && vm_is_float(v) == (kind == VM_FLOAT) &&
-         vm_is_string(v) == (kind == VM_STRING) && vm_is_table(v) == (kind == VM_TABLE);
+  int literal = kind == VM_FALSE || kind == VM_TRUE;
+  return vm_value_kind(v) == kind &&
+         (kind == VM_FLOAT || vm_is_literal(v, 0) == literal) &&
+         (!literal || vm_literal(v, 0) == (kind == VM_TRUE)) &&
+         vm_is_nil(v) == (kind == VM_NIL) && vm_is_false(v) == (kind == VM_FALSE) &&
+         vm_is_true(v) == (kind == VM_TRUE) && vm_is_int(v) == (kind == VM_INT) &&
+         vm_is_float(v) == (kind == VM_FLOAT) && vm_is_string(v) == (kind == VM_STRING) &&
+         vm_is_table(v) == (kind == VM_TABLE);
 }
 
 /* LuaJIT may store any whole number as an integer; others follow lua_isinteger. */
@@ -50,13 +54,21 @@ static int probe_table_value_same(lua_State *L, int idx, VmValue v) {
          vm_value_same(v, vm_value_of_table(t));
 }
 
+/* The word of another state, 1, recognises NULL or nothing. */
+static int probe_light_same(lua_State *L, int idx, VmValue v) {
+  int null = lua_touserdata(L, idx) == NULL;
+  if (!probe_kind_is(v, VM_LIGHTUSERDATA) || vm_is_literal(v, 1) > null) return 0;
+  return !null ||
+         (vm_is_literal(v, vm_null_word(v)) && vm_literal(v, vm_null_word(v)) == 2);
+}
+
 static int probe_value_same(lua_State *L, int idx, VmValue v) {
   switch (lua_type(L, idx)) {
   case LUA_TBOOLEAN: return probe_kind_is(v, lua_toboolean(L, idx) ? VM_TRUE : VM_FALSE);
   case LUA_TNUMBER: return probe_number_same(L, idx, v);
   case LUA_TSTRING: return probe_string_same(L, idx, v);
   case LUA_TTABLE: return probe_table_value_same(L, idx, v);
-  case LUA_TLIGHTUSERDATA: return probe_kind_is(v, VM_LIGHTUSERDATA);
+  case LUA_TLIGHTUSERDATA: return probe_light_same(L, idx, v);
   case LUA_TFUNCTION: return probe_kind_is(v, VM_FUNCTION);
   case LUA_TUSERDATA: return probe_kind_is(v, VM_USERDATA);
   case LUA_TTHREAD: return probe_kind_is(v, VM_THREAD);

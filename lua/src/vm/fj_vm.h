@@ -27,6 +27,10 @@
 **   VmTable VmNode VmArray VmValue
 **   vm_is_nil/_false/_true/_string/_int/_float/_table (VmValue)    cheap predicates
 **   VmKind vm_value_kind(VmValue)                                  full classification
+**   uint64_t vm_null_word(VmValue)    what recognises this light userdata, which is NULL,
+**                                     in the same state: `null` below; 0 recognises none
+**   int vm_is_literal(VmValue, uint64_t null)   boolean or NULL?  The value is not a float.
+**   size_t vm_literal(VmValue, uint64_t null)   0 false, 1 true, 2 NULL: of a literal
 **   int64_t vm_int(VmValue), double vm_float(VmValue), const VmTable *vm_table(VmValue)
 **   const char *vm_string(VmValue, size_t *len)
 **   int vm_value_same(VmValue, VmValue)    rawequal without numeric conversion, but not

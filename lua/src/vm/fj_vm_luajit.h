@@ -132,6 +132,19 @@ FJ_INLINE int vm_is_float(VmValue v) {
   return VM_IS_FLOAT(v.bits);
 }
 
+/* A state chooses how it stores NULL. */
+FJ_INLINE uint64_t vm_null_word(VmValue v) {
+  return v.bits;
+}
+
+FJ_INLINE int vm_is_literal(VmValue v, uint64_t null) {
+  return (VM_BITS_TAG(v.bits) - VM_TAG_TRUE < 2) | (v.bits == null);
+}
+
+FJ_INLINE size_t vm_literal(VmValue v, uint64_t null) {
+  return (size_t)vm_is_true(v) | (size_t)(v.bits == null) << 1;
+}
+
 FJ_INLINE VmKind vm_value_kind(VmValue v) {
   if (vm_is_float(v)) return VM_FLOAT;
   if (VM_IS_LIGHT(v.bits)) return VM_LIGHTUSERDATA;

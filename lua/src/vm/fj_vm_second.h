@@ -38,10 +38,12 @@
 #define vm_is_false                     vm_is_false_luajit32
 #define vm_is_float                     vm_is_float_luajit32
 #define vm_is_int                       vm_is_int_luajit32
+#define vm_is_literal                   vm_is_literal_luajit32
 #define vm_is_nil                       vm_is_nil_luajit32
 #define vm_is_string                    vm_is_string_luajit32
 #define vm_is_table                     vm_is_table_luajit32
 #define vm_is_true                      vm_is_true_luajit32
+#define vm_literal                      vm_literal_luajit32
 #define vm_node_first                   vm_node_first_luajit32
 #define vm_node_key                     vm_node_key_luajit32
 #define vm_node_of                      vm_node_of_luajit32
@@ -51,6 +53,7 @@
 #define vm_node_value                   vm_node_value_luajit32
 #define vm_nodes_copy                   vm_nodes_copy_luajit32
 #define vm_nodes_fill                   vm_nodes_fill_luajit32
+#define vm_null_word                    vm_null_word_luajit32
 #define vm_string                       vm_string_luajit32
 #define vm_string_fits                  vm_string_fits_luajit32
 #define vm_string_push                  vm_string_push_luajit32
@@ -91,6 +94,7 @@
 #define probe_string_same               probe_string_same_luajit32
 #define probe_table_same                probe_table_same_luajit32
 #define probe_table_value_same          probe_table_value_same_luajit32
+#define probe_light_same                probe_light_same_luajit32
 #define probe_value_same                probe_value_same_luajit32
 #define fj_backend_array_count          fj_backend_array_count_luajit32
 #define fj_backend_changed              fj_backend_changed_luajit32
@@ -163,6 +167,7 @@
 #define fj_walk_fetch                   fj_walk_fetch_luajit32
 #define fj_walk_full                    fj_walk_full_luajit32
 #define fj_walk_json                    fj_walk_json_luajit32
+#define fj_walk_fits                    fj_walk_fits_luajit32
 #define fj_walk_put_float               fj_walk_put_float_luajit32
 #define fj_walk_put_int                 fj_walk_put_int_luajit32
 #define fj_walk_string_e0               fj_walk_string_e0_luajit32

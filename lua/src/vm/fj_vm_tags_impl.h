@@ -96,6 +96,23 @@ FJ_INLINE int vm_is_string(VmValue v) {
 }
 #endif
 
+/* The only light userdata that is null is NULL. */
+FJ_INLINE uint64_t vm_null_word(VmValue v) {
+  (void)v;
+  return 1;
+}
+
+/* Without jumps: in a list of literals, no jump on them is predictable. */
+FJ_INLINE int vm_is_literal(VmValue v, uint64_t null) {
+  return ((v.tag & 0x0F) == LUA_TBOOLEAN) |
+         ((v.tag == LUA_TLIGHTUSERDATA) & (v.u.p == NULL) & (null != 0));
+}
+
+FJ_INLINE size_t vm_literal(VmValue v, uint64_t null) {
+  (void)null;
+  return (size_t)vm_is_true(v) | (v.tag & LUA_TLIGHTUSERDATA);
+}
+
 FJ_INLINE VmKind vm_value_kind(VmValue v) {
   switch (v.tag & 0x0F) {
   case LUA_TNIL: return VM_NIL;

@@ -25,6 +25,36 @@ function TestMarkers.test_null()
   bytes(fleece.json { fleece.null }, "[null]")
 end
 
+-- A walk that has seen null recognises it; a call of Lua code begins another walk.
+function TestMarkers.test_literals()
+  local called = setmetatable({}, { __tojson = function() return "[0]" end })
+  local values = { fleece.null, true, false, fleece.empty_array, called, fleece.null, false, true }
+  local texts = { "null", "true", "false", "[]", "[0]", "null", "false", "true" }
+  for _, opts in ipairs(walks) do
+    for n = 1, 600, 7 do
+      local list, want = {}, {}
+      for i = 1, n do
+        local which = (i * i + n) % #values + 1
+        list[i], want[i] = values[which], texts[which]
+      end
+      bytes(flat(encode({ list }, opts)), "[[" .. table.concat(want, ",") .. "]]")
+      bytes(flat(encode({ a = { a = list[n] }, }, opts)), '{"a":{"a":' .. want[n] .. "}}")
+    end
+  end
+end
+
+-- Light userdata that Lua code can get.
+function TestMarkers.test_other_light_userdata()
+  local upvalue = {}
+  local other = debug.upvalueid and debug.upvalueid(function() return upvalue end, 1)
+  if type(other) ~= "userdata" then return judge.note "no light userdata in Lua here" end
+  local opts = { unsupported = function() return "!" end }
+  bytes(encode({ other, fleece.null, other, fleece.null }, opts), '["!",null,"!",null]')
+  bytes(encode({ { a = other }, { a = fleece.null } }, opts), '[{"a":"!"},{"a":null}]')
+  fails("userdata", encode, { fleece.null, other })
+  fails("userdata", encode, { fleece.null, true, { other } }, { escape = "E0" })
+end
+
 function TestMarkers.test_empty_array()
   for _, opts in ipairs(walks) do
     bytes(encode(fleece.empty_array, opts), "[]")
