@@ -15,12 +15,8 @@
 /* Added to a byte that is always copied. */
 #define AS_IT_IS 0x80000000u
 
-/* The length of \u and its digits. */
-#define UNICODE 6
-
-/* What the byte after a backslash stands for: 0 = nothing, 'u' = \u. */
 /* clang-format off */
-static const uint8_t short_escape[256] = {
+const uint8_t fj_unescape_letter[256] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 00 */
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 10 */
   0, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '/', /* 20 */
@@ -28,35 +24,37 @@ static const uint8_t short_escape[256] = {
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 40 */
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '\\', 0, 0, 0, /* 50 */
   0, 0, '\b', 0, 0, 0, '\f', 0, 0, 0, 0, 0, 0, 0, '\n', 0, /* 60 */
-  0, 0, '\r', 0, '\t', 'u', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 70 */
+  0, 0, '\r', 0, '\t', FJ_UNESCAPE_U, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 70 */
 };
 /* clang-format on */
 
-/* A hex digit's value plus 1; 0 = none. */
 /* clang-format off */
-static const uint8_t hex_value[256] = {
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 00 */
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 10 */
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 20 */
-  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0, 0, /* 30 */
-  0, 11, 12, 13, 14, 15, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 40 */
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 50 */
-  0, 11, 12, 13, 14, 15, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* 60 */
+const int8_t fj_unescape_hex[256] = {
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 00 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 10 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 20 */
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1, /* 30 */
+  -1, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 40 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 50 */
+  -1, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 60 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 70 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 80 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* 90 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* A0 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* B0 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* C0 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* D0 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* E0 */
+  -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, /* F0 */
 };
 /* clang-format on */
-
-/* The value of four hex digits; above 0xFFFF if one of them is not a hex digit. */
-FJ_INLINE uint32_t hex4(const char *s) {
-  const uint8_t *p = (const uint8_t *)s;
-  return (hex_value[p[0]] - 1u) << 12 | (hex_value[p[1]] - 1u) << 8 |
-         (hex_value[p[2]] - 1u) << 4 | (hex_value[p[3]] - 1u);
-}
 
 /* The first byte from p up to limit that does not fit \uXXXX. */
 static const char *unicode_end(const char *p, const char *limit) {
   int i;
-  for (i = 0; i < UNICODE && p < limit; i++, p++) {
-    if (i == 0 ? *p != '\\' : i == 1 ? *p != 'u' : !hex_value[(uint8_t)*p]) break;
+  for (i = 0; i < FJ_UNESCAPE_LENGTH && p < limit; i++, p++) {
+    if (i == 0 ? *p != '\\' : i == 1 ? *p != 'u' : fj_unescape_hex[(uint8_t)*p] < 0)
+      break;
   }
   return p;
 }
@@ -93,25 +91,26 @@ static Character found(uint32_t code, int length) {
 static Character lone(const char *p, uint32_t code, FjUtf8Mode surrogates) {
   if (surrogates == FJ_UTF8_ERROR || surrogates == FJ_UNESCAPE_NO_SURROGATES)
     return failed(FJ_UNESCAPE_LONE_SURROGATE, p);
-  return found(surrogates == FJ_UTF8_REPLACE ? REPLACEMENT : code, UNICODE);
+  return found(surrogates == FJ_UTF8_REPLACE ? REPLACEMENT : code, FJ_UNESCAPE_LENGTH);
 }
 
 /* p is at the backslash of a surrogate's escape. */
 static Character surrogate(const char *p, const char *limit, uint32_t high,
                            FjUtf8Mode surrogates) {
-  const char *q = p + UNICODE;
+  const char *q = p + FJ_UNESCAPE_LENGTH;
   uint32_t low;
   if (high >= 0xDC00 || surrogates == FJ_UNESCAPE_NO_SURROGATES)
     return lone(p, high, surrogates);
-  if (limit - q < UNICODE) {
+  if (limit - q < FJ_UNESCAPE_LENGTH) {
     if (unicode_end(q, limit) == limit) return failed(FJ_UNESCAPE_UNTERMINATED, limit);
     return lone(p, high, surrogates);
   }
-  low = hex4(q + 2);
+  low = fj_unescape_hex4(q + 2);
   if (q[0] != '\\' || q[1] != 'u' || low - 0xDC00 >= 0x400) {
     return lone(p, high, surrogates);
   }
-  return found(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00), 2 * UNICODE);
+  return found(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00),
+               2 * FJ_UNESCAPE_LENGTH);
 }
 
 /* p is at the backslash of a \u that is not followed by four hex digits. */
@@ -122,18 +121,18 @@ static FJ_COLD Character bad_unicode(const char *p, const char *limit) {
 
 FJ_INLINE Character unicode_escape(const char *p, const char *limit,
                                    FjUtf8Mode surrogates) {
-  uint32_t code = limit - p < UNICODE ? 0x10000 : hex4(p + 2);
+  uint32_t code = limit - p < FJ_UNESCAPE_LENGTH ? 0x10000 : fj_unescape_hex4(p + 2);
   if (code > 0xFFFF) return bad_unicode(p, limit);
   if (code >> 11 == 0xD800 >> 11) return surrogate(p, limit, code, surrogates);
-  return found(code, UNICODE);
+  return found(code, FJ_UNESCAPE_LENGTH);
 }
 
 /* p is at a backslash. */
 FJ_INLINE Character escape(const char *p, const char *limit, FjUtf8Mode surrogates) {
   uint8_t code;
   if (limit - p < 2) return failed(FJ_UNESCAPE_UNTERMINATED, limit);
-  code = short_escape[(uint8_t)p[1]];
-  if (code == 'u') return unicode_escape(p, limit, surrogates);
+  code = fj_unescape_letter[(uint8_t)p[1]];
+  if (code == FJ_UNESCAPE_U) return unicode_escape(p, limit, surrogates);
   return code != 0 ? found(code, 2) : failed(FJ_UNESCAPE_BAD_ESCAPE, p + 1);
 }
 
@@ -199,11 +198,11 @@ FJ_INLINE unsigned sequence_length(uint64_t x) {
 FJ_INLINE const char *unicode_run(const char *p, const char *limit, char **at,
                                   const char *end) {
   char *w = *at;
-  while (limit - p >= UNICODE && end - w >= 4 && p[0] == '\\' && p[1] == 'u') {
-    uint32_t code = hex4(p + 2);
+  while (limit - p >= FJ_UNESCAPE_LENGTH && end - w >= 4 && p[0] == '\\' && p[1] == 'u') {
+    uint32_t code = fj_unescape_hex4(p + 2);
     if (code > 0xFFFF || code >> 11 == 0xD800 >> 11) break;
     w = fj_utf8_put(w, code);
-    p += UNICODE;
+    p += FJ_UNESCAPE_LENGTH;
   }
   *at = w;
   return p;

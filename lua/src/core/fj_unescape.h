@@ -47,6 +47,25 @@ typedef struct FjUnescape {
 ** an error, U+FFFD, or the three bytes that they would have as characters. */
 FjUnescapeStatus fj_unescape(FjUnescape *u, FjUtf8Mode bytes, FjUtf8Mode surrogates);
 
+/* -- For the kernels (simd/fj_unescape_impl.h) ---------------------------------------- */
+
+/* What the byte after a backslash stands for: 0 = nothing, FJ_UNESCAPE_U = \u. */
+#define FJ_UNESCAPE_U 1
+extern const uint8_t fj_unescape_letter[256];
+
+/* A hex digit's value; -1 = none. */
+extern const int8_t fj_unescape_hex[256];
+
+/* The length of \u and its digits. */
+#define FJ_UNESCAPE_LENGTH 6
+
+/* The value of four hex digits; above 0xFFFF if one of them is not a hex digit. */
+FJ_INLINE uint32_t fj_unescape_hex4(const char *s) {
+  const uint8_t *p = (const uint8_t *)s;
+  return (uint32_t)fj_unescape_hex[p[0]] << 12 | (uint32_t)fj_unescape_hex[p[1]] << 8 |
+         (uint32_t)fj_unescape_hex[p[2]] << 4 | (uint32_t)fj_unescape_hex[p[3]];
+}
+
 #if defined(__GNUC__)
 #  pragma GCC visibility pop
 #endif

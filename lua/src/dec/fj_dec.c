@@ -136,13 +136,17 @@ static int is_plain_ascii(const char *s, size_t n, const char *limit, int *contr
   return (any & high) == 0;
 }
 
-int fj_dec_text(FjDecoder *d, const char **s, size_t *n) {
-  int control, ascii = is_plain_ascii(*s, *n, d->end, &control);
-  const char *close;
+int fj_dec_is_text(const FjDecoder *d, const char *s, size_t n) {
+  int control, ascii = is_plain_ascii(s, n, d->end, &control);
   if (FJ_LIKELY(ascii && !control)) return 1;
-  if (control && d->opt->controls && memchr(*s, 0, *n) == NULL) control = 0;
+  if (control && d->opt->controls && memchr(s, 0, n) == NULL) control = 0;
   if (!control && (ascii || d->opt->utf8 == FJ_UTF8_PASS)) return 1;
-  if (!control && fj_utf8_invalid_at(*s, *n) == *n) return 1;
+  return !control && fj_utf8_invalid_at(s, n) == n;
+}
+
+int fj_dec_text(FjDecoder *d, const char **s, size_t *n) {
+  const char *close;
+  if (FJ_LIKELY(fj_dec_is_text(d, *s, *n))) return 1;
   return fj_dec_unescape(d, d->opt->utf8, *s, s, n,
                          &close); /* reports the error, or replaces it */
 }

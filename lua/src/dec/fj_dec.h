@@ -191,6 +191,10 @@ FJ_INLINE int fj_dec_deeper(FjDecoder *d, const char *at, int is_object) {
 int fj_dec_unescape(FjDecoder *d, FjUtf8Mode bytes, const char *p, const char **s,
                     size_t *n, const char **close);
 
+/* Whether s[0..n) has neither control characters nor ill-formed UTF-8, or the options
+** allow them. */
+int fj_dec_is_text(const FjDecoder *d, const char *s, size_t n);
+
 /* For direct tokens: checks a string without escapes for control characters and for
 ** UTF-8, which `utf8` may replace.  0 = failed. */
 int fj_dec_text(FjDecoder *d, const char **s, size_t *n);

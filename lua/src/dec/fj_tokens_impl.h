@@ -56,6 +56,22 @@ end:
   return d->end;
 }
 
+/* Decodes the escapes of the string at *s, whose closing quote is at `close`. */
+static FJ_NOINLINE int fj_tokens_unescape(FjDecoder *d, FjUtf8Mode bytes, const char **s,
+                                          size_t *n, const char *close) {
+  size_t room = (size_t)(close - *s);
+  char *end = NULL;
+  if (FJ_UNLIKELY(d->unescaped.cap < room + FJ_WRITE_SLACK) &&
+      !fj_buf_reserve(&d->unescaped, &d->alloc, 0, room))
+    return fj_dec_fail(d, FJ_ERR_MEMORY, *s);
+  if (FJ_LIKELY(!d->opt->pair_error))
+    end = fj_unescape_text(d->unescaped.base, *s, close, d->end);
+  if (FJ_UNLIKELY(end == NULL)) return fj_dec_unescape(d, bytes, *s, s, n, &close);
+  *s = d->unescaped.base;
+  *n = (size_t)(end - *s);
+  return 1;
+}
+
 /* The next token. */
 FJ_INLINE const char *fj_tokens_next(FjDecoder *d, FjTokens *k, const uint16_t **place,
                                      const char **base) {
@@ -74,15 +90,30 @@ FJ_INLINE int fj_tokens_string(FjDecoder *d, const char *p, const char **q,
   *s = p + 1;
   *n = (size_t)(stop - *s);
   if (FJ_UNLIKELY(*stop != '"')) {
-    if (*stop != '\\' || !fj_dec_unescape(d, FJ_UTF8_PASS, p + 1, s, n, q)) return 0;
-    do stop = fj_tokens_next(d, k, place, base);
-    while (stop < *q);
-    if (stop != *q) return 0; /* an error comes first */
+    while (*stop == '\\') stop = fj_tokens_next(d, k, place, base);
+    if (*stop != '"' || !fj_tokens_unescape(d, FJ_UTF8_PASS, s, n, stop)) return 0;
   }
   *q = stop + 1;
   return *n <= d->opt->max_string;
 }
 
+#endif
+
+#ifdef FJ_TOKENS_PLAIN
+#  define fj_tokens_escapes fj_dec_unescape
+#else
+/* Reads a string with escapes for direct tokens, see fj_dec_unescape.  Before that, the
+** text between quotes is checked as if it had none. */
+static FJ_NOINLINE int fj_tokens_escapes(FjDecoder *d, FjUtf8Mode bytes, const char *p,
+                                         const char **s, size_t *n, const char **q) {
+  const char *close = *q;
+  while (d->end - close >= 2 && *close == '\\')
+    close = fj_index_string_end(close + 2, d->end);
+  if (*close != '"' || !fj_dec_is_text(d, p, (size_t)(close - p)))
+    return fj_dec_unescape(d, bytes, p, s, n, q);
+  *q = close;
+  return fj_tokens_unescape(d, bytes, s, n, close);
+}
 #endif
 
 /* The same for direct tokens. */
@@ -93,7 +124,7 @@ FJ_INLINE int fj_tokens_string_direct(FjDecoder *d, const char *p, const char **
   if (FJ_LIKELY(**q == '"')) {
     *n = (size_t)(*q - *s);
     if (!fj_dec_text(d, s, n)) return 0;
-  } else if (!fj_dec_unescape(d, d->opt->utf8, p + 1, s, n, q)) {
+  } else if (!fj_tokens_escapes(d, d->opt->utf8, p + 1, s, n, q)) {
     return 0;
   }
   ++*q;

@@ -84,6 +84,12 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return _tzcnt_u32((uint32_t)_mm256_movemask_epi8(_mm256_or_si256(quote, slash)));
 }
 
+#  define FJ_VEC_SLASH 0
+FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
+  FjVec slash = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.backslash));
+  return (uint32_t)_mm256_movemask_epi8(slash);
+}
+
 /* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH  32

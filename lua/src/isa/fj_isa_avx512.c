@@ -268,6 +268,32 @@ FJ_INLINE char *fj_block_medium_any(char *w, const char *s, size_t n, const FjEs
                              n);
 }
 
+/* ---- Strings with escapes ---- */
+
+FJ_INLINE uint64_t fj_index_escaped(uint64_t backslash, uint64_t *carry);
+
+/* Decodes the short escapes in the first n bytes of v, up to another escape or the first
+** half of one, and moves *w to the end; returns the number of bytes read. */
+#  define FJ_BLOCK_UNESCAPE 1
+FJ_INLINE size_t fj_block_unescape(char **w, FjBlock v, size_t n) {
+  uint64_t slashes = _mm512_cmpeq_epi8_mask(v, fj_block_const(fj_bytes.backslash));
+  uint64_t half = 0, escaped = fj_index_escaped(slashes, &half);
+  FjBlock letters =
+      _mm512_permutex2var_epi8(fj_block_load((const char *)fj_unescape_letter), v,
+                               fj_block_load((const char *)fj_unescape_letter + 64));
+  uint64_t other = _mm512_cmple_epu8_mask(letters, _mm512_set1_epi8(FJ_UNESCAPE_U)) |
+                   _mm512_movepi8_mask(v);
+  size_t done = n - half;
+  escaped = _bzhi_u64(escaped, (uint32_t)n);
+  other &= escaped;
+  if (FJ_UNLIKELY(other != 0)) done = _tzcnt_u64(other) - 1;
+  uint64_t keep = _bzhi_u64(~(escaped >> 1), (uint32_t)done);
+  FjBlock text = _mm512_mask_mov_epi8(v, escaped, letters);
+  fj_block_store(*w, _mm512_maskz_compress_epi8(keep, text));
+  *w += _mm_popcnt_u64(keep);
+  return done;
+}
+
 /* ---- for the validator ---- */
 
 /* v shifted up by k bytes; the last bytes of the previous block fill the gap. */

@@ -63,6 +63,8 @@
 
 #  include "simd/fj_index_impl.h"
 
+#  include "simd/fj_unescape_impl.h"
+
 /* ---- Inlined functions, as the list of tiers names them ---- */
 
 static char *fj_isa_put_raw(char *w, const char *s, size_t n) {
@@ -153,7 +155,7 @@ static const FjParser parser = { { fj_parse_check_direct, fj_parse_check_index }
     {                                                                                    \
       name, needs, features, fj_isa_put_raw, fj_isa_put_json, fj_isa_put_any,            \
           fj_utf8_valid, fj_index_batch, fj_index_places, fj_isa_string_end,             \
-          FJ_ISA_TABLES                                                                  \
+          fj_unescape_text, FJ_ISA_TABLES                                                \
     }
 
 #endif

@@ -93,6 +93,15 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return i;
 }
 
+/* Exact: adding 127 to the low bits of a byte sets bit 7 unless they are 0. */
+#define FJ_VEC_SLASH 3
+FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
+  char bytes[FJ_VEC_WIDTH];
+  fj_vec_store(bytes, v);
+  v = fj_load64_le(bytes) ^ FJ_BYTES('\\');
+  return ~(((v & FJ_BYTES(127)) + FJ_BYTES(127)) | v) & FJ_BYTES(128);
+}
+
 /* ---- Blocks: for the out-of-line kernels ---- */
 
 #define FJ_BLOCK_WIDTH 8

@@ -72,6 +72,11 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return (size_t)__builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 1u << FJ_VEC_WIDTH);
 }
 
+#  define FJ_VEC_SLASH 0
+FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+}
+
 /* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH 16

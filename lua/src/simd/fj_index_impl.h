@@ -16,16 +16,15 @@
 
 #define FJ_ODD_BITS UINT64_C(0xAAAAAAAAAAAAAAAA)
 
-/* The bytes that a backslash escapes, except backslashes: each follows a run of
-** backslashes of odd length.  Adding the first bit of a run that begins at an odd
-** place carries past its end.  So the end of a run shows whether it began at an odd or
-** even place; with the place of the end, that gives its length's parity. */
+/* The bytes that a backslash escapes, backslashes included.  In a run of backslashes,
+** every other one begins an escape, from the first on.  If that one is at an even place,
+** these are the even places, and else the odd ones: the subtraction flips the odd bits
+** between them and the end of a run that begins at an odd place. */
 FJ_INLINE uint64_t fj_index_escaped(uint64_t backslash, uint64_t *carry) {
   uint64_t run = backslash & ~*carry; /* an escaped backslash begins no run */
-  uint64_t next = run << 1;
-  uint64_t moved = run + (run & ~next & FJ_ODD_BITS);
-  uint64_t escaped = (next & ~run & (moved ^ FJ_ODD_BITS)) | *carry;
-  *carry = moved < run;
+  uint64_t begun = ((run << 1 | FJ_ODD_BITS) - run) ^ FJ_ODD_BITS;
+  uint64_t escaped = begun ^ (backslash | *carry);
+  *carry = (begun & backslash) >> 63;
   return escaped;
 }
 

@@ -147,6 +147,10 @@ typedef struct FjKernel {
                         uint64_t *words, unsigned flags);
   size_t (*index_places)(const uint64_t *words, size_t n, uint16_t *places);
   const char *(*string_end)(const char *p, const char *limit);
+  /* Decodes s[0..close - s), a string's text; close is at its closing quote, s and close
+  ** are in a text that ends at limit.  Needs as much room and FJ_WRITE_SLACK.  NULL: an
+  ** escape is wrong or stands for a lone surrogate. */
+  char *(*unescape)(char *w, const char *s, const char *close, const char *limit);
   const struct FjWalker *walker; /* of enc/ */
   const struct FjParser *parser; /* of dec/ */
 } FjKernel;

@@ -1,6 +1,7 @@
 /*
 ** test_unescape.c — strings with escapes: every production and ways to break it; then random
-** ones against a slow twin, between unmapped pages, in windows of every size.
+** ones against a slow twin, between unmapped pages, in windows of every size.  Every string
+** that ends in a quote is also decoded by each kernel.
 ** FJ_LONG=1 in the environment makes it 20 million random strings instead of 100,000.
 ** SPDX-License-Identifier: MIT
 */
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/fj_unescape.h"
+#include "simd/fj_kernels.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define MOST     2048
@@ -216,9 +218,38 @@ static void check_same(const Result *a, const Result *b) {
   assert_memory_equal(a->text, b->text, a->n);
 }
 
+/* The closing quote of s[0..n), or n. */
+static size_t close_of(const char *s, size_t n) {
+  size_t i;
+  for (i = 0; i < n && s[i] != '"'; i++) i += s[i] == '\\';
+  return i < n ? i : n;
+}
+
+/* Every kernel, for a text that ends `behind` bytes after s[0..n).  r is what strict
+** decoding gives. */
+static void check_kernels(const char *s, size_t n, size_t behind, const Result *r) {
+  size_t i, close = close_of(s, n);
+  const FjKernel *k;
+  const char *text = (const char *)memcpy(input_end - behind - n, s, n);
+  if (close == n || r->status == FJ_UNESCAPE_CONTROL) return;
+  memset(input_end - behind, '\\', behind);
+  for (i = 0; (k = fj_kernels_at(i)) != NULL; i++) {
+    char *w = window_end - close - FJ_WRITE_SLACK, *end;
+    if (!fj_kernels_supported(k)) continue;
+    end = k->unescape(w, text, text + close, input_end);
+    assert_int_equal(end != NULL, r->status == FJ_UNESCAPE_OK);
+    if (end == NULL) continue;
+    assert_int_equal(end - w, r->n);
+    assert_memory_equal(w, r->text, r->n);
+  }
+}
+
 static void check_modes(const char *s, size_t n, size_t room) {
   static Result ours, theirs;
   int bytes, surrogates;
+  twin(&theirs, s, n, FJ_UTF8_PASS, FJ_UTF8_ERROR);
+  check_kernels(s, n, 0, &theirs);
+  check_kernels(s, n, 1 + room % 150, &theirs);
   for (bytes = 0; bytes < FJ_UTF8_MODES; bytes++) {
     for (surrogates = 0; surrogates < FJ_UTF8_MODES; surrogates++) {
       twin(&theirs, s, n, (FjUtf8Mode)bytes, (FjUtf8Mode)surrogates);
@@ -402,11 +433,61 @@ static void test_random(void **state) {
   }
 }
 
+/* Each escape at every place of a block and of the end of the text, for every kernel. */
+static void test_every_place(void **state) {
+  static const char *const escapes[] = {
+    "\\n", "\\\\",  "\\\"",    "\\u0061", "\\u20ac", "\\ud83d\\ude00",
+    "\\x", "\\u12", "\\udc00",
+  };
+  static Result theirs;
+  char text[MOST];
+  size_t i, before, after, n;
+  (void)state;
+  for (i = 0; i < COUNT(escapes); i++) {
+    for (before = 0; before < 140; before++) {
+      for (after = 0; after < 140; after++) {
+        n = strlen(escapes[i]);
+        memset(text, 'a', before + n + after);
+        memcpy(text + before, escapes[i], n);
+        n += before + after;
+        text[n++] = '"';
+        twin(&theirs, text, n, FJ_UTF8_PASS, FJ_UTF8_ERROR);
+        check_kernels(text, n, 0, &theirs);
+        check_kernels(text, n, 200, &theirs);
+      }
+    }
+  }
+}
+
+/* Runs of backslashes and of each escape, of every length at every place of a block. */
+static void test_every_run(void **state) {
+  static const char *const units[] = { "\\\\", "\\n", "\\u00e9", "\\ud83d\\ude00" };
+  static Result theirs;
+  char text[MOST];
+  size_t i, before, count, k, n;
+  (void)state;
+  for (i = 0; i < COUNT(units); i++) {
+    size_t length = strlen(units[i]);
+    for (before = 0; before <= 65; before++) {
+      for (count = 1; count <= 70; count++) {
+        memset(text, 'a', before);
+        for (k = 0; k < count; k++) memcpy(text + before + k * length, units[i], length);
+        n = before + count * length;
+        memcpy(text + n, "\\\"b\"", 4);
+        n += 4;
+        twin(&theirs, text, n, FJ_UTF8_PASS, FJ_UTF8_ERROR);
+        check_kernels(text, n, before % 3 * 50, &theirs);
+      }
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_cases),          cmocka_unit_test(test_replace_and_pass),
     cmocka_unit_test(test_every_unicode),  cmocka_unit_test(test_every_byte),
     cmocka_unit_test(test_every_sequence), cmocka_unit_test(test_random),
+    cmocka_unit_test(test_every_place),    cmocka_unit_test(test_every_run),
   };
   return cmocka_run_group_tests(tests, map_pages, NULL);
 }
