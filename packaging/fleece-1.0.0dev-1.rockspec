@@ -52,6 +52,7 @@ build = {
         "lua/src/mod/fj_raise.c",
         "lua/src/mod/fj_sink.c",
         "lua/src/mod/fj_state.c",
+        "lua/src/mod/fj_tiny.c",
         "lua/src/simd/fj_kernels.c",
         "lua/src/simd/fj_put_shortest.c",
         "lua/src/vm/fj_host.c",

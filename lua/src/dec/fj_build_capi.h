@@ -95,10 +95,12 @@ FJ_INLINE int capi_key(FjDecoder *d, FjLevel *level, const char *at, const char 
 }
 
 FJ_INLINE int capi_open(FjDecoder *d) {
+  FjLevel *level = &d->levels[d->depth - 1];
+  int members = d->depth == 1 ? d->members : 0;
   if (!fj_stack_room(d->L, 8))
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
-  lua_newtable(d->L);
-  d->levels[d->depth - 1].holes = 0;
+  lua_createtable(d->L, level->is_object ? 0 : members, level->is_object ? members : 0);
+  level->holes = 0;
   return 1;
 }
 

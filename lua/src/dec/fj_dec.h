@@ -122,6 +122,7 @@ struct FjDecoder {
   FjLevel *levels;
   size_t level_cap, depth;
   size_t keys; /* in all objects */
+  int members; /* capi: room for the members of the outermost container */
   FjBuf unescaped;
   /* result */
   FjStatus status;

@@ -278,14 +278,50 @@ char *fj_backend_other(FjEnc *e, char *w, VmValue v) {
 
 /* -- Metatables, parking ------------------------------------------------------------------ */
 
+/* Is the value this string? */
+static int fj_backend_is(VmValue v, const char *text, size_t len) {
+  size_t n;
+  const char *s = vm_is_string(v) ? vm_string(v, &n) : NULL;
+  return s != NULL && n == len && memcmp(s, text, n) == 0;
+}
+
+/* A metatable like those of fleece.array and fleece.object, without any other field:
+** FJ_META_ARRAY or _OBJECT.  FJ_META_API = another one: look closer. */
+static int fj_backend_marker(const VmTable *metatable) {
+  const VmNode *node = vm_node_first(metatable);
+  size_t n = vm_node_slots(metatable);
+  int verdict = FJ_META_API;
+  if (n > 2) return FJ_META_API;
+  for (; n > 0; n--, node++) {
+    VmValue v = vm_node_value(node);
+    if (vm_is_nil(v) || fj_backend_is(vm_node_key(node), "__name", 6)) continue;
+    if (!fj_backend_is(vm_node_key(node), "__jsontype", 10)) return FJ_META_API;
+    if (fj_backend_is(v, "array", 5))
+      verdict = FJ_META_ARRAY;
+    else if (fj_backend_is(v, "object", 6))
+      verdict = FJ_META_OBJECT;
+    else
+      return FJ_META_API;
+  }
+  return verdict;
+}
+
+static int fj_backend_verdict_find(FjEnc *e, const VmTable *metatable) {
+  int verdict = FJ_META_API;
+  if (e->opt->metamethods && e->idx_metatables == 0)
+    verdict = fj_backend_marker(metatable);
+  if (verdict != FJ_META_API) return verdict;
+  fj_backend_value_push(e, vm_value_of_table(metatable));
+  return e->opt->metamethods ? fj_meta_verdict(e) : fj_meta_weakness(e);
+}
+
 int fj_backend_verdict(FjEnc *e, const VmTable *metatable) {
   FjMetaCache *c;
   unsigned i;
   for (i = 0; i < FJ_META_CACHE; i++)
     if (e->meta[i].metatable == metatable) return e->meta[i].verdict;
-  fj_backend_value_push(e, vm_value_of_table(metatable));
   c = &e->meta[e->meta_next++ % FJ_META_CACHE];
-  c->verdict = e->opt->metamethods ? fj_meta_verdict(e) : fj_meta_weakness(e);
+  c->verdict = fj_backend_verdict_find(e, metatable);
   c->metatable = metatable;
   return c->verdict;
 }
@@ -406,9 +442,17 @@ static void fj_backend_op_key(const FjEnc *e, const FjFrame *f, FjKey *key) {
   }
 }
 
+static int fj_backend_op_empty(lua_State *L, int idx) {
+  const VmTable *t = vm_table_at(L, idx), *metatable;
+  if (vm_array_last(t) != 0 || vm_node_slots(t) != 0) return FJ_META_API;
+  if (VM_ARRAY_BASE == 0 && !vm_is_nil(vm_array_zero(t))) return FJ_META_API;
+  metatable = vm_table_metatable(t);
+  return metatable == NULL ? FJ_META_PLAIN : fj_backend_marker(metatable);
+}
+
 static const FjBackend FJ_BACKEND = { FJ_VM_NAME,         FJ_BACKEND_INDEX,
                                       fj_probe,           fj_backend_op_table_at,
                                       fj_backend_op_push, fj_backend_op_remember,
-                                      fj_backend_op_key };
+                                      fj_backend_op_key,  fj_backend_op_empty };
 
 #endif

@@ -219,6 +219,9 @@ typedef struct FjBackend {
   void (*push)(FjEnc *e, const void *table);                 /* on the Lua stack */
   void (*remember)(FjFrame *f);                              /* vectors, for parking */
   void (*key)(const FjEnc *e, const FjFrame *f, FjKey *key); /* the key at f->i */
+  /* An empty table without a metatable, or with one that has nothing but a __jsontype:
+  ** FJ_META_PLAIN, _ARRAY or _OBJECT.  FJ_META_API = another table: look closer. */
+  int (*empty)(lua_State *L, int idx);
 } FjBackend;
 
 typedef FjStep (*FjWalk)(FjEnc *e);

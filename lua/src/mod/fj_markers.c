@@ -121,14 +121,7 @@ static int bigint_push(FjDecoder *d, const char *p, size_t n, double x) {
 }
 
 void fj_markers_ready(FjDecoder *d) {
-  lua_State *L = d->L;
   d->bigint_push = bigint_push;
-  if (d->idx_array_mt == 0 && (d->opt->arrays || d->opt->empty_array)) {
-    lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_ARRAY);
-    d->idx_array_mt = lua_gettop(L);
-  }
-  if (d->idx_object_mt == 0 && d->opt->objects) {
-    lua_rawgeti(L, lua_upvalueindex(FJ_UP_NAMES), FJ_NAME_OBJECT);
-    d->idx_object_mt = lua_gettop(L);
-  }
+  if (d->idx_array_mt == 0) d->idx_array_mt = lua_upvalueindex(FJ_UP_ARRAY_MT);
+  if (d->idx_object_mt == 0) d->idx_object_mt = lua_upvalueindex(FJ_UP_OBJECT_MT);
 }

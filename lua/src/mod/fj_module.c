@@ -15,6 +15,7 @@
 #include "mod/fj_raise.h"
 #include "mod/fj_sink.h"
 #include "mod/fj_state.h"
+#include "mod/fj_tiny.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
 
@@ -24,6 +25,7 @@ enum { CLASSIC_MODES = 5 };
 typedef struct Settings {
   FjCodecOptions codec;
   FjOptions classic[CLASSIC_MODES];
+  FjTiny tiny;
   int is_module; /* not a codec from fleece.new: size(value) is classic */
 } Settings;
 
@@ -39,6 +41,14 @@ static void drop_self(lua_State *L) {
     lua_remove(L, 1);
 }
 
+/* The number of arguments without the codec, which cannot be the only one. */
+static int arguments(lua_State *L) {
+  int n = lua_gettop(L);
+  if (FJ_LIKELY(n <= 1)) return n;
+  drop_self(L);
+  return lua_gettop(L);
+}
+
 static void null_refs(FjRefs *refs) {
   int i;
   for (i = 0; i < FJ_NULL_PLACES; i++)
@@ -47,13 +57,14 @@ static void null_refs(FjRefs *refs) {
 
 /* The encoder for the options at idx_options; none or nil: the options of the codec.
 ** `local` is room for per-call options. */
-static FjEnc *encoder_take(lua_State *L, int idx_options, FjCodecOptions *local) {
-  const FjOptions *o = &settings_of(L)->codec.enc;
+static FjEnc *encoder_take(lua_State *L, const Settings *settings, int idx_options,
+                           FjCodecOptions *local) {
+  const FjOptions *o = &settings->codec.enc;
   FjRefs refs = { 0 };
   FjEnc *e;
   if (!lua_isnoneornil(L, idx_options)) {
     luaL_checktype(L, idx_options, LUA_TTABLE);
-    *local = settings_of(L)->codec;
+    *local = settings->codec;
     refs.sort = lua_upvalueindex(FJ_UP_SORT);
     refs.unsupported = lua_upvalueindex(FJ_UP_UNSUPPORTED);
     refs.indent =
@@ -108,7 +119,9 @@ static FjEnc *classic_take(lua_State *L) {
 
 /* fleece.json(value [, flags]) -> string */
 static int l_json(lua_State *L) {
-  if (lua_gettop(L) > 1) drop_self(L);
+  Settings *settings = settings_of(L);
+  if (arguments(L) == 1 && fj_tiny_encode(L, &settings->classic[0], &settings->tiny))
+    return 1;
   return finish_string(classic_take(L), 1);
 }
 
@@ -116,10 +129,12 @@ static int l_json(lua_State *L) {
 
 /* fleece.encode(value [, options]) -> string */
 static int l_encode(lua_State *L) {
+  Settings *settings = settings_of(L);
   FjCodecOptions local;
-  if (lua_gettop(L) > 1) drop_self(L);
+  if (arguments(L) == 1 && fj_tiny_encode(L, &settings->codec.enc, &settings->tiny))
+    return 1;
   lua_settop(L, 2);
-  return finish_string(encoder_take(L, 2, &local), 1);
+  return finish_string(encoder_take(L, settings, 2, &local), 1);
 }
 
 static void check_sink(lua_State *L, int idx) {
@@ -139,7 +154,7 @@ static int l_encode_to(lua_State *L) {
   if (lua_gettop(L) > 2) drop_self(L);
   lua_settop(L, 3);
   check_sink(L, 1);
-  e = encoder_take(L, 3, &local);
+  e = encoder_take(L, settings_of(L), 3, &local);
   fj_sink_set(e, 1);
   return finish_count(e, 2);
 }
@@ -154,7 +169,7 @@ static int l_size(lua_State *L) {
   if (lua_type(L, 2) == LUA_TSTRING || (lua_isnil(L, 2) && settings_of(L)->is_module))
     e = classic_take(L);
   else
-    e = encoder_take(L, 2, &local);
+    e = encoder_take(L, settings_of(L), 2, &local);
   fj_sink_count(e);
   return finish_count(e, 1);
 }
@@ -189,19 +204,18 @@ static int l_new(lua_State *L) {
 /* -- Decoding ------------------------------------------------------------------------------- */
 
 /* The decoder of the text at 1 with the options at 2. */
-static FjDecoder *decoder_take(lua_State *L, FjCodecOptions *local) {
-  const FjDecOptions *o = &settings_of(L)->codec.dec;
+static FjDecoder *decoder_take(lua_State *L, const Settings *settings,
+                               FjCodecOptions *local) {
+  const FjDecOptions *o = &settings->codec.dec;
   FjRefs refs = { 0 };
   FjDecoder *d;
   size_t n;
-  const char *text;
-  if (lua_gettop(L) > 1) drop_self(L);
-  text = luaL_checklstring(L, 1, &n);
+  const char *text = luaL_checklstring(L, 1, &n);
   lua_settop(L, 2);
   null_refs(&refs);
   if (!lua_isnil(L, 2)) {
     luaL_checktype(L, 2, LUA_TTABLE);
-    *local = settings_of(L)->codec;
+    *local = settings->codec;
     fj_options_read(L, 2, FJ_SIDE_DEC, local, &refs);
     o = &local->dec;
   }
@@ -215,9 +229,13 @@ static FjDecoder *decoder_take(lua_State *L, FjCodecOptions *local) {
 
 /* fleece.decode(text [, options]) -> value [, next position] */
 static int l_decode(lua_State *L) {
+  Settings *settings = settings_of(L);
   FjCodecOptions local;
-  FjDecoder *d = decoder_take(L, &local);
+  FjDecoder *d;
   ptrdiff_t next;
+  if (arguments(L) == 1 && fj_tiny_decode(L, &settings->codec.dec, &settings->tiny))
+    return 1;
+  d = decoder_take(L, settings, &local);
   fj_markers_ready(d);
   if (!fj_strategy_decode(d)) return fj_raise_decode(d);
   next = d->at - d->text + 1;
@@ -230,8 +248,10 @@ static int l_decode(lua_State *L) {
 /* fleece.valid(text [, options]) -> true; or false, message, detail */
 static int l_valid(lua_State *L) {
   FjCodecOptions local;
-  FjDecoder *d = decoder_take(L, &local);
+  FjDecoder *d;
   int valid;
+  (void)arguments(L);
+  d = decoder_take(L, settings_of(L), &local);
   fj_markers_ready(d);
   valid = fj_strategy_valid(d);
   lua_pushboolean(L, valid);
@@ -342,6 +362,8 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
       settings = (Settings *)lua_newuserdata(L, sizeof *settings);
       settings->codec = *o;
       settings->is_module = is_module;
+      fj_tiny_set(&settings->tiny,
+                  (const FjScratch *)lua_touserdata(L, sources[FJ_UP_SCRATCH]));
       for (mode = 0; mode < CLASSIC_MODES; mode++)
         fj_enc_options_classic(&settings->classic[mode],
                                (FjEscapeMode)(FJ_ESC_E0 + mode));

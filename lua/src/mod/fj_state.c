@@ -113,7 +113,7 @@ static void state_open(lua_State *L) {
 static const char state_key = 0;
 
 void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names)) {
-  int i, first;
+  int i, first, names;
   fj_numbers_check(L);
   lua_pushlightuserdata(L, (void *)(uintptr_t)&state_key);
   lua_rawget(L, LUA_REGISTRYINDEX);
@@ -121,8 +121,11 @@ void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names)) {
     lua_pop(L, 1);
     fj_host_pin();
     state_open(L);
-    first = lua_gettop(L) - FJ_UP_SHARED + 1;
-    open(L, lua_gettop(L));
+    names = lua_gettop(L);
+    first = names - FJ_UP_NAMES + 1;
+    open(L, names);
+    lua_rawgeti(L, names, FJ_NAME_ARRAY);
+    lua_rawgeti(L, names, FJ_NAME_OBJECT);
     lua_createtable(L, FJ_UP_SHARED, 0);
     for (i = 0; i < FJ_UP_SHARED; i++) {
       lua_pushvalue(L, first + i);
@@ -254,6 +257,7 @@ FjDecoder *fj_decoder_take(lua_State *L) {
   d->cache = &s->keys;
   d->depth = 0;
   d->keys = 0;
+  d->members = 0;
   d->status = FJ_ERR_OK;
   d->idx_array_mt = d->idx_object_mt = 0;
   return d;

@@ -23,6 +23,8 @@ enum {
   FJ_UP_SLOT,        /* table of one slot (vm_value_push) */
   FJ_UP_DECODE,      /* table: the value stack, keys and tables of shapes */
   FJ_UP_NAMES,       /* fj_meta_names_push */
+  FJ_UP_ARRAY_MT,    /* the metatable of fleece.array */
+  FJ_UP_OBJECT_MT,   /* the metatable of fleece.object */
   FJ_UP_OPTIONS,     /* Settings (fj_module.c) */
   FJ_UP_SORT,        /* list or function of sort_keys, or nil */
   FJ_UP_UNSUPPORTED, /* handler, or nil */
@@ -35,8 +37,8 @@ enum {
   FJ_UP_COUNT = FJ_UP_SAFE
 };
 
-/* The upvalues that a state has once, in this order: SCRATCH to NAMES. */
-enum { FJ_UP_SHARED = FJ_UP_NAMES };
+/* The upvalues that a state has once, in this order: SCRATCH to OBJECT_MT. */
+enum { FJ_UP_SHARED = FJ_UP_OBJECT_MT };
 
 typedef struct FjScratch {
   FjEnc enc;

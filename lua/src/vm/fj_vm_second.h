@@ -106,12 +106,15 @@
 #define fj_backend_hole_ahead           fj_backend_hole_ahead_luajit32
 #define fj_backend_hole_find            fj_backend_hole_find_luajit32
 #define fj_backend_hole_form            fj_backend_hole_form_luajit32
+#define fj_backend_is                   fj_backend_is_luajit32
 #define fj_backend_key                  fj_backend_key_luajit32
 #define fj_backend_key_describe         fj_backend_key_describe_luajit32
 #define fj_backend_key_index            fj_backend_key_index_luajit32
+#define fj_backend_marker               fj_backend_marker_luajit32
 #define fj_backend_member_at            fj_backend_member_at_luajit32
 #define fj_backend_next                 fj_backend_next_luajit32
 #define fj_backend_node_key_describe    fj_backend_node_key_describe_luajit32
+#define fj_backend_op_empty             fj_backend_op_empty_luajit32
 #define fj_backend_op_key               fj_backend_op_key_luajit32
 #define fj_backend_op_push              fj_backend_op_push_luajit32
 #define fj_backend_op_remember          fj_backend_op_remember_luajit32
@@ -122,6 +125,7 @@
 #define fj_backend_special              fj_backend_special_luajit32
 #define fj_backend_value_push           fj_backend_value_push_luajit32
 #define fj_backend_verdict              fj_backend_verdict_luajit32
+#define fj_backend_verdict_find         fj_backend_verdict_find_luajit32
 #define fj_build_raw_array_push         fj_build_raw_array_push_luajit32
 #define fj_build_raw_array_take         fj_build_raw_array_take_luajit32
 #define fj_build_raw_bigint             fj_build_raw_bigint_luajit32
