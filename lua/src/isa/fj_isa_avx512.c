@@ -314,7 +314,8 @@ typedef FjBlock FjIndexBlock;
 
 #  define fj_index_load fj_block_load
 
-/* A byte below 128 selects its classes from the table; other bytes only have `wide`. */
+/* A byte below 128 selects its classes from the table; others select like their lower bits
+** do, but only have `wide`. */
 #  define OP    1
 #  define SPACE 2
 /* clang-format off */
@@ -335,9 +336,10 @@ FJ_INLINE FjMasks fj_index_masks(const FjIndexBlock *block) {
           high = fj_block_load(fj_index_sets_of + 64);
   FjMasks m;
   m.wide = _mm512_movepi8_mask(v);
-  FjBlock set = _mm512_maskz_permutex2var_epi8(~m.wide, low, v, high);
+  FjBlock set = _mm512_permutex2var_epi8(low, v, high);
   m.op = _mm512_test_epi8_mask(set, _mm512_set1_epi8(OP));
   m.space = _mm512_test_epi8_mask(set, _mm512_set1_epi8(SPACE));
+  if (m.wide) m.op &= ~m.wide, m.space &= ~m.wide;
   m.quote = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('"'));
   m.backslash = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\\'));
   m.control = _mm512_cmplt_epu8_mask(v, _mm512_set1_epi8(' '));

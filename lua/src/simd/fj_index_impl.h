@@ -28,21 +28,33 @@ FJ_INLINE uint64_t fj_index_escaped(uint64_t backslash, uint64_t *carry) {
   return escaped;
 }
 
-/* The bits of one block. */
-FJ_INLINE uint64_t fj_index_step(FjIndex *x, const FjMasks *m, uint64_t strings,
-                                 size_t offset) {
-  uint64_t quote = m->quote & ~fj_index_escaped(m->backslash, &x->escaped);
+/* The bits of one block.  `bad` collects control characters in strings. */
+FJ_INLINE uint64_t fj_index_step(FjIndex *x, const FjMasks *m, uint64_t *bad,
+                                 uint64_t strings) {
+  uint64_t quote = m->quote, inside, scalar, start;
+  if (FJ_UNLIKELY((m->backslash | x->escaped) != 0)) {
+    quote &= ~fj_index_escaped(m->backslash, &x->escaped);
+    x->backslashes |= m->backslash;
+  }
   /* From an opening quote to the byte before the closing one. */
-  uint64_t inside = fj_index_inside(quote) ^ x->in_string;
+  inside = fj_index_inside(quote) ^ x->in_string;
   x->in_string = (uint64_t)((int64_t)inside >> 63);
-  uint64_t scalar = ~(m->op | m->space | inside | quote);
-  uint64_t start = scalar & ~(scalar << 1 | x->scalar);
+  scalar = ~(m->op | m->space | inside | quote);
+  start = scalar & ~(scalar << 1 | x->scalar);
   x->scalar = scalar >> 63;
-  x->backslashes |= m->backslash;
-  if (FJ_UNLIKELY(m->control & inside) && x->control == FJ_INDEX_NONE)
-    x->control = offset + fj_ctz64(m->control & inside);
+  *bad |= m->control & inside;
   return (m->op & ~inside) | (quote & (inside | strings)) |
          (m->backslash & inside & strings) | start;
+}
+
+/* The first control character in a string of the batch, which has one; x is the state
+** before it. */
+static FJ_COLD size_t fj_index_control_at(FjIndex x, const char *text, size_t from) {
+  for (;; from++) {
+    if ((uint8_t)text[from] < 0x20 && x.in_string) return from;
+    if (text[from] == '"' && !x.escaped) x.in_string = ~x.in_string;
+    x.escaped = text[from] == '\\' && !x.escaped;
+  }
 }
 
 /* ---- UTF-8, validated for each batch ---- */
@@ -100,11 +112,11 @@ static size_t fj_index_utf8_end(FjIndexUtf8 u, const char *text, size_t len, siz
 }
 #endif
 
-FJ_INLINE void fj_index_block(FjIndex *x, FjIndexUtf8 *u, const char *s, size_t offset,
+FJ_INLINE void fj_index_block(FjIndex *x, FjIndexUtf8 *u, const char *s, uint64_t *bad,
                               uint64_t *word, uint64_t strings, int utf8) {
   FjIndexBlock block = fj_index_load(s);
   FjMasks m = fj_index_masks(&block);
-  *word = fj_index_step(x, &m, strings, offset);
+  *word = fj_index_step(x, &m, bad, strings);
   if (utf8) *u = fj_index_utf8_step(*u, &block, m.wide);
 }
 
@@ -114,22 +126,25 @@ FJ_INLINE size_t fj_index_run(FjIndex *state, const char *text, size_t len, size
   FjIndexUtf8 u = fj_index_utf8_start(text, from);
   size_t left = len - from, n = left / FJ_INDEX_BLOCK, i;
   const char *s = text + from;
+  uint64_t bad = 0;
   if (n > FJ_INDEX_BATCH) n = FJ_INDEX_BATCH;
   x.backslashes = 0;
   for (i = 0; i < n; i++, s += FJ_INDEX_BLOCK)
-    fj_index_block(&x, &u, s, (size_t)(s - text), words + i, strings, utf8);
+    fj_index_block(&x, &u, s, &bad, words + i, strings, utf8);
   left -= n * FJ_INDEX_BLOCK;
   if (n < FJ_INDEX_BATCH && left > 0) {
     char part[FJ_INDEX_BLOCK];
     memset(part, ' ', sizeof part);
     memcpy(part, s, left);
-    fj_index_block(&x, &u, part, (size_t)(s - text), words + i, strings, utf8);
+    fj_index_block(&x, &u, part, &bad, words + i, strings, utf8);
     i++;
   }
   if (utf8) {
     size_t to = from + i * FJ_INDEX_BLOCK;
     x.bad_utf8 = fj_index_utf8_end(u, text, len, from, to < len ? to : len);
   }
+  if (FJ_UNLIKELY(bad != 0) && x.control == FJ_INDEX_NONE)
+    x.control = fj_index_control_at(*state, text, from);
   *state = x;
   return i;
 }
@@ -139,7 +154,8 @@ static FJ_NOINLINE size_t fj_index_batch(FjIndex *x, const char *text, size_t le
   uint64_t strings = flags & FJ_INDEX_STRINGS ? ~UINT64_C(0) : 0;
   if (flags & FJ_INDEX_NO_UTF8 || x->bad_utf8 != FJ_INDEX_NONE)
     return fj_index_run(x, text, len, from, words, strings, 0);
-  return fj_index_run(x, text, len, from, words, strings, 1);
+  if (strings != 0) return fj_index_run(x, text, len, from, words, ~UINT64_C(0), 1);
+  return fj_index_run(x, text, len, from, words, 0, 1);
 }
 
 #ifndef FJ_INDEX_PUT_PLACES
