@@ -167,6 +167,7 @@ function fleece.info() end
 ---@field version string The version of the module.
 ---@field lua string The Lua that it runs on.
 ---@field backend string How tables are read: `"lua51"` to `"lua55"`, `"luajit64"` and `"luajit32"` read them directly, `"capi"` through the C API of Lua.
+---@field making "direct"|"capi" How decoding makes strings and tables: directly, or through the C API of Lua; `FLEECE_MAKING=capi` in the environment forces the latter.
 ---@field kernel "avx512"|"avx2"|"sse2"|"neon"|"scalar" Which instructions are used; `FLEECE_KERNEL` in the environment forces one.
 ---@field reason string Why the backend or the kernel is not the fastest one, if it is not.
 

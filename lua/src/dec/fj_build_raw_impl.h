@@ -30,6 +30,9 @@ static int fj_build_raw_start(FjDecoder *d) {
   VmTable *stack = vm_table_anchor(d->L, d->idx_stack);
   if (!fj_stack_room(d->L, FJ_BUILD_PUSHED + 8))
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
+#ifdef VM_HAS_HEAP
+  d->heap = d->makes ? vm_heap_of(d->L) : NULL;
+#endif
   d->stack = stack;
   d->cap = vm_array_last(stack);
   d->top = d->high = 0;
@@ -155,8 +158,36 @@ FJ_INLINE int fj_build_raw_int(FjDecoder *d, int64_t i) {
                           d->opt->floats ? vm_value_float((double)i) : vm_value_int(i));
 }
 
+#ifdef VM_HAS_HEAP
+/* The heap, if an object that it makes can be stored on the value stack; else NULL. */
+FJ_INLINE VmGlobal *fj_build_raw_heap(const FjDecoder *d) {
+  if (FJ_UNLIKELY(vm_table_is_black((const VmTable *)d->stack))) return NULL;
+  return (VmGlobal *)d->heap;
+}
+#endif
+
+/* Pushes the string without the API; 0 = not done. */
+FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
+#ifdef VM_HAS_HEAP
+  VmGlobal *g = fj_build_raw_heap(d);
+  VmValue v;
+  /* NOBARRIER: the stack is not black, and nothing collects before v is on it */
+  if (FJ_UNLIKELY(g == NULL || n > VM_SHORT_MOST) ||
+      FJ_UNLIKELY(!vm_string_make(g, s, n, vm_string_hash(g, s, n), &v)))
+    return 0;
+  vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: as above */
+  return 1;
+#else
+  (void)d;
+  (void)s;
+  (void)n;
+  return 0;
+#endif
+}
+
 FJ_INLINE int fj_build_raw_string(FjDecoder *d, const char *s, size_t n) {
   FJ_BUILD_ROOM(d);
+  if (fj_build_raw_string_make(d, s, n)) return 1;
   fj_build_raw_keep(d, vm_string_push(d->L, s, n));
   return 1;
 }
@@ -197,7 +228,8 @@ FJ_INLINE const char *fj_build_raw_guess(FjDecoder *d, FjLevel *level, const cha
 /* Keeps a key that is in no shape on the value stack, before its value. */
 static int fj_build_raw_key_loose(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
   FJ_BUILD_ROOM(d);
-  fj_build_raw_keep(d, vm_string_push(d->L, s, n));
+  if (!fj_build_raw_string_make(d, s, n))
+    fj_build_raw_keep(d, vm_string_push(d->L, s, n));
   level->pairs++;
   return 1;
 }
@@ -496,11 +528,50 @@ static FJ_NOINLINE void fj_build_raw_mark(FjDecoder *d, const FjLevel *level, Vm
   vm_table_mark(t, (const VmTable *)*known);
 }
 
+/* Replaces the level's values by its table, made without the API; 0 = not done. */
+FJ_INLINE int fj_build_raw_close_make(FjDecoder *d, const FjLevel *level) {
+#ifdef VM_HAS_HEAP
+  VmGlobal *g = fj_build_raw_heap(d);
+  VmArray values = vm_array_of((const VmTable *)d->stack);
+  size_t n = d->top - level->base, i;
+  VmTable *t;
+  if (FJ_UNLIKELY(g == NULL || level->base == d->cap)) return 0;
+  if (level->is_object && n != 0) {
+    const FjKeysShape *x = &d->cache->list[level->shape];
+    const VmTable *from = (const VmTable *)x->table;
+    if (FJ_UNLIKELY(from == NULL || level->pairs != 0)) return 0;
+    /* NOBARRIER: white, and nothing collects before it is on the value stack */
+    t = vm_table_make(g, d->blank, 0, from->lsizenode);
+    if (FJ_UNLIKELY(t == NULL)) return 0;
+    (void)vm_nodes_copy(t, from); /* NOBARRIER: as above */
+    for (i = 0; i < n; i++) {
+      VmNode *node = vm_node_of(t, x->nodes[i]);
+      vm_node_put(node,
+                  vm_array_get(values, level->base + 1 + i)); /* NOBARRIER: as above */
+    }
+  } else {
+    if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE)) return 0;
+    t = vm_table_make(g, d->blank, n, -1); /* NOBARRIER: as above */
+    if (FJ_UNLIKELY(t == NULL)) return 0;
+    if (n != 0) vm_array_fill(t, values, level->base + 1, n); /* NOBARRIER: as above */
+  }
+  d->top = level->base;
+  /* NOBARRIER: not black, and nothing has collected since that check */
+  vm_array_put((VmTable *)d->stack, ++d->top, vm_value_of_table(t));
+  return 1;
+#else
+  (void)d;
+  (void)level;
+  return 0;
+#endif
+}
+
 FJ_INLINE int fj_build_raw_close(FjDecoder *d) {
   const FjLevel *level = &d->levels[d->depth - 1];
   int mark = fj_dec_mark(d, level);
   VmTable *t = NULL;
   if (d->top > d->high) d->high = d->top;
+  if (FJ_LIKELY(mark == 0) && fj_build_raw_close_make(d, level)) return 1;
   if (level->is_object) {
     const FjKeysShape *x = &d->cache->list[level->shape];
     if (FJ_LIKELY(x->table != NULL && level->pairs == 0))

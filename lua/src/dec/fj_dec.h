@@ -144,6 +144,9 @@ struct FjDecoder {
   int idx_array_mt, idx_object_mt;
   int has_null_value;
   unsigned char null_value[16]; /* light userdata NULL in the layout's form */
+  void *heap;                   /* the state's heap while it makes objects, or NULL */
+  int makes;                    /* strings and tables are made without the API */
+  uint64_t blank[10];           /* an empty table as the layout sees it */
 };
 
 enum { FJ_LAYOUTS_MAX = 2 };

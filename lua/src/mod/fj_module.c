@@ -265,13 +265,15 @@ static int l_valid(lua_State *L) {
 static int l_info(lua_State *L) {
   const FjScratch *s =
       (const FjScratch *)lua_touserdata(L, lua_upvalueindex(FJ_UP_SCRATCH));
-  lua_createtable(L, 0, 5);
+  lua_createtable(L, 0, 6);
   lua_pushliteral(L, FJ_VERSION);
   lua_setfield(L, -2, "version");
   lua_getglobal(L, "_VERSION");
   lua_setfield(L, -2, "lua");
   lua_pushstring(L, s->enc.backend == NULL ? "capi" : s->enc.backend->name);
   lua_setfield(L, -2, "backend");
+  lua_pushstring(L, s->dec.makes ? "direct" : "capi");
+  lua_setfield(L, -2, "making");
   lua_pushstring(L, s->kernel);
   lua_setfield(L, -2, "kernel");
   lua_pushstring(L, s->note);

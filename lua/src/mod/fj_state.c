@@ -12,6 +12,7 @@
 #include "simd/fj_kernels.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
+#include "vm/fj_vm.h"
 
 /* Bytes kept between calls: always KEEP_MIN, never more than KEEP_MAX; in between, twice
 ** the most that the last KEEP_CALLS calls used. */
@@ -38,6 +39,13 @@ static const FjBackend *backend_choose(lua_State *L, const char **note) {
     *note = strcmp(forced, "capi") == 0 ? "FLEECE_BACKEND=capi"
                                         : "FLEECE_BACKEND names no layout of this build";
   return NULL;
+}
+
+/* 1 = strings and tables are made without the API, which FLEECE_MAKING=capi forbids. */
+static int making_choose(lua_State *L, const FjBackend *backend, void *blank) {
+  const char *forced = getenv("FLEECE_MAKING");
+  if (backend == NULL || (forced != NULL && strcmp(forced, "capi") == 0)) return 0;
+  return fj_probe_heap(L, blank);
 }
 
 /* -- Scratch ------------------------------------------------------------------------------- */
@@ -104,6 +112,7 @@ static void state_open(lua_State *L) {
   s->kernel = kernel->name;
   s->dec.parser = kernel->parser;
   s->dec.raw = backend == NULL ? NULL : s->dec.parser->raw[backend->index];
+  s->dec.makes = making_choose(L, backend, s->dec.blank);
   s->note = note != NULL ? note : kernel_note;
   tables_push(L);
   fj_meta_names_push(L);
@@ -149,6 +158,8 @@ static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   s->enc.walker = old->enc.walker;
   s->dec.parser = old->dec.parser;
   s->dec.raw = old->dec.raw;
+  s->dec.makes = old->dec.makes;
+  memcpy(s->dec.blank, old->dec.blank, sizeof s->dec.blank);
   s->note = old->note;
   s->closing = old->closing;
   tables_push(L); /* allocates first, so no finalizer sees a mix of old and new */

@@ -248,3 +248,13 @@ static const ProbeSample probe_samples[] = {
 
 #  include "vm/fj_probe_impl.h"
 #endif
+
+#ifdef VM_HAS_HEAP
+#  include "vm/fj_probe_heap_impl.h"
+#else
+int fj_probe_heap(lua_State *L, void *blank) {
+  (void)L;
+  (void)blank;
+  return 0;
+}
+#endif

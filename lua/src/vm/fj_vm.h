@@ -133,4 +133,11 @@ int fj_probe(lua_State *L, const char **reason);
 /* The same for the second layout. */
 int fj_probe_luajit32(lua_State *L, const char **reason);
 
+/* 1 if strings and tables can also be made without the API (vm/fj_vm_heap_impl.h), by
+** the layout that fj_probe has accepted; copies the header of an empty table to blank,
+** which has FJ_VM_BLANK bytes.  Else 0.  Leaves the stack unchanged; throws only if
+** memory runs out. */
+enum { FJ_VM_BLANK = 80 };
+int fj_probe_heap(lua_State *L, void *blank);
+
 #endif

@@ -11,7 +11,8 @@
 
 #define VM_ARRAY_BASE   1
 #define VM_STRING_BYTES sizeof(VmString) /* in front of the text */
-#define VM_BLACK        0x04             /* in `marked` */
+#define VM_WHITES       0x03             /* in `marked`: both whites */
+#define VM_BLACK        0x04
 
 #if LUA_VERSION_NUM == 501
 #  define FJ_VM_NAME    "lua51"
@@ -30,7 +31,7 @@
 #  define FJ_VM_HAS_INT 1
 #  define VM_TAG_INT    0x13
 #  define VM_STRING_LENGTH(s, v)                                                         \
-    (FJ_LIKELY((v).tag == VM_TAG_STRING) ? (s)->shrlen : (s)->lnglen)
+    (FJ_LIKELY((v).tag == VM_TAG_STRING) ? (s)->shrlen : (s)->u.lnglen)
 typedef int VmNext;
 #else
 #  if LUA_VERSION_NUM == 502
@@ -88,7 +89,10 @@ typedef struct VmString {
 #if LUA_VERSION_NUM == 503
   uint8_t shrlen; /* short strings only */
   unsigned int hash;
-  size_t lnglen; /* long strings only */
+  union {
+    size_t lnglen;          /* long strings */
+    struct VmString *hnext; /* short strings: the next one in the string table */
+  } u;
 #else
   unsigned int hash;
   size_t len;

@@ -21,7 +21,8 @@
 #define VM_TAG_STRING    0x44
 #define VM_TAG_STRING_LG 0x54
 #define VM_TAG_TABLE     0x45
-#define VM_BLACK         0x20 /* in `marked` */
+#define VM_WHITES        0x18 /* in `marked`: both whites */
+#define VM_BLACK         0x20
 
 typedef VmTagged VmValue;
 
@@ -64,7 +65,10 @@ typedef struct VmString {
   uint8_t extra;
   uint8_t shrlen; /* short strings only: undefined in long ones */
   unsigned int hash;
-  size_t lnglen; /* long strings only */
+  union {
+    size_t lnglen;          /* long strings */
+    struct VmString *hnext; /* short strings: the next one in the string table */
+  } u;
   char contents[1];
 } VmString;
 
@@ -76,7 +80,7 @@ FJ_INLINE int vm_string_fits(VmValue v, const char *bytes) {
 
 FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
   const VmString *s = (const VmString *)v.u.p;
-  *len = FJ_LIKELY(v.tag == VM_TAG_STRING) ? s->shrlen : s->lnglen;
+  *len = FJ_LIKELY(v.tag == VM_TAG_STRING) ? s->shrlen : s->u.lnglen;
   return s->contents;
 }
 
@@ -129,7 +133,10 @@ typedef struct VmString {
   uint8_t extra;
   int8_t shrlen; /* short strings only: negative in long ones */
   unsigned int hash;
-  size_t lnglen;        /* long strings only */
+  union {
+    size_t lnglen;          /* long strings */
+    struct VmString *hnext; /* short strings: the next one in the string table */
+  } u;
   const char *contents; /* long strings only: in short ones the text starts here */
 } VmString;
 
@@ -184,7 +191,7 @@ FJ_INLINE const char *vm_string(VmValue v, size_t *len) {
     *len = (size_t)s->shrlen;
     return (const char *)&s->contents;
   }
-  *len = s->lnglen;
+  *len = s->u.lnglen;
   return s->contents;
 }
 

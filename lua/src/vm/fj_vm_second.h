@@ -131,6 +131,7 @@
 #define fj_build_raw_bigint             fj_build_raw_bigint_luajit32
 #define fj_build_raw_bool               fj_build_raw_bool_luajit32
 #define fj_build_raw_close              fj_build_raw_close_luajit32
+#define fj_build_raw_close_make         fj_build_raw_close_make_luajit32
 #define fj_build_raw_count              fj_build_raw_count_luajit32
 #define fj_build_raw_entry_push         fj_build_raw_entry_push_luajit32
 #define fj_build_raw_fill_slowly        fj_build_raw_fill_slowly_luajit32
@@ -161,6 +162,7 @@
 #define fj_build_raw_stack_stretch      fj_build_raw_stack_stretch_luajit32
 #define fj_build_raw_start              fj_build_raw_start_luajit32
 #define fj_build_raw_string             fj_build_raw_string_luajit32
+#define fj_build_raw_string_make        fj_build_raw_string_make_luajit32
 #define fj_build_raw_value              fj_build_raw_value_luajit32
 #define fj_parse_raw_direct             fj_parse_raw_direct_luajit32
 #define fj_parse_raw_direct_odd         fj_parse_raw_direct_odd_luajit32

@@ -344,3 +344,5 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
   return (size_t)1 << t->lsizenode;
 }
 #endif
+
+#include "vm/fj_vm_heap_impl.h"

@@ -14,6 +14,7 @@
 
 #define WITNESS_VALUE value
 #define WITNESS_TAG   tt
+#include "witness_heap_impl.h"
 #include "witness_sized_impl.h"
 
 WITNESS(LUA_VERSION_NUM == 501);

@@ -14,6 +14,7 @@
 
 #define WITNESS_VALUE value_
 #define WITNESS_TAG   tt_
+#include "witness_heap_impl.h"
 #include "witness_sized_impl.h"
 
 WITNESS(LUA_VERSION_NUM == 502);

@@ -14,13 +14,14 @@
 
 #define WITNESS_VALUE value_
 #define WITNESS_TAG   tt_
+#include "witness_heap_impl.h"
 #include "witness_sized_impl.h"
 
 WITNESS(LUA_VERSION_NUM == 503);
 
 WITNESS_FIELD(VmString, hash, TString, hash);
 WITNESS_FIELD(VmString, shrlen, TString, shrlen);
-WITNESS_FIELD(VmString, lnglen, TString, u.lnglen);
+WITNESS_FIELD(VmString, u.lnglen, TString, u.lnglen);
 WITNESS(sizeof(VmString) == sizeof(UTString)); /* where the bytes start */
 
 WITNESS(VM_TAG_INT == LUA_TNUMINT);

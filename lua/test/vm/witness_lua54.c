@@ -12,6 +12,7 @@
 #include "vm/fj_vm.h"
 #include "vm/fj_vm_lua54_55.h"
 
+#include "witness_heap_impl.h"
 #include "witness_variants_impl.h"
 
 WITNESS(LUA_VERSION_NUM == 504);

@@ -14,7 +14,7 @@ WITNESS_FIELD(VmNode, key_tag, Node, u.key_tt);
 
 WITNESS_FIELD(VmString, hash, TString, hash);
 WITNESS_FIELD(VmString, shrlen, TString, shrlen);
-WITNESS_FIELD(VmString, lnglen, TString, u.lnglen);
+WITNESS_FIELD(VmString, u.lnglen, TString, u.lnglen);
 
 WITNESS(VM_TAG_FALSE == LUA_VFALSE);
 WITNESS(VM_TAG_TRUE == LUA_VTRUE);

@@ -1,0 +1,143 @@
+-- test_making.lua — strings and tables made without the API of Lua: the same contents and the same
+-- memory, in every phase and mode of the collector, with strings that are dead or known.
+-- SPDX-License-Identifier: MIT
+
+local lu = require "luaunit"
+local judge = require "judge"
+local collecting = require "collecting"
+local fleece = judge.fleece
+local decode = fleece.decode
+
+local TestMaking, TestRevival = {}, {}
+
+local forced = os.getenv("FLEECE_MAKING") == "capi" or os.getenv("FLEECE_BACKEND") == "capi"
+
+function TestMaking.test_it_is_in_use()
+  local wanted = (judge.is_jit or judge.is_oracle or forced or os.getenv("EXPECTED_BACKEND")) and "capi" or "direct"
+  if not judge.is_oracle then lu.assertEquals(fleece.info().making, wanted) end
+end
+
+-- Same bytes in use, same contents.  The first line says how the objects were made.
+function TestMaking.test_same_memory_and_contents()
+  if judge.is_oracle or judge.is_jit then return end
+  local direct, good = judge.run("FLEECE_MAKING=", "making.lua")
+  lu.assertTrue(good, direct)
+  local capi
+  capi, good = judge.run("FLEECE_MAKING=capi", "making.lua")
+  lu.assertTrue(good, capi)
+  lu.assertEquals(capi:match("making (%w+)"), "capi")
+  lu.assertEquals(direct:match("\n(.*)"), capi:match("\n(.*)"))
+end
+
+-- After a full collection no more is in use than before.
+function TestMaking.test_all_is_released()
+  collecting.no_growth("strings and tables", function()
+    decode(collecting.text)
+    decode('[{"a":"x"},{"a":"y"},{"a":"z"},[],{},["new strings",[1,2,3]]]')
+  end, 100)
+end
+
+function TestMaking.test_tables_grow_later()
+  local t = decode('[{"a":1},{"a":2},{"a":3},[],{},[1,2,3]]')
+  for _, v in ipairs(t) do
+    for i = 1, 40 do
+      v["more " .. i] = i
+      v[i] = i
+    end
+    for i = 1, 40 do
+      lu.assertEquals(v["more " .. i], i)
+      lu.assertEquals(v[i], i)
+    end
+    lu.assertEquals(#v, 40)
+  end
+end
+
+-- An empty table from a text is its own, not a shared one.
+function TestMaking.test_empty_tables_are_distinct()
+  local t = decode("[[],[],{},{}]")
+  for i = 1, 4 do t[i][i] = i end
+  for i = 1, 4 do
+    for j = 1, 4 do lu.assertEquals(t[i][j], i == j and i or nil) end
+  end
+end
+
+function TestMaking.test_metamethods_are_found()
+  local t = decode('[{"__index":1},{"__index":2},{"__index":3}]')
+  for i = 1, 3 do
+    t[i].__index = function() return i end
+    lu.assertEquals(setmetatable({}, t[i]).x, i)
+    local empty = decode("{}")
+    local object = setmetatable({}, empty)
+    lu.assertNil(object.x)
+    empty.__index = t[i].__index
+    lu.assertEquals(object.x, i)
+  end
+end
+
+-- Strings that are garbage but not freed yet must become alive again in every phase.
+function TestRevival.test_dead_strings_in_every_phase()
+  local parts = {}
+  for i = 1, 200 do parts[i] = ('"revived %d"'):format(i) end
+  local text = "[" .. table.concat(parts, ",") .. "]"
+  collecting.under(100, 100, function()
+    local kept
+    for round = 1, judge.long and 20000 or 1000 do
+      kept = round % 3 ~= 0 and decode(text) or nil
+      if round % 2 == 0 then collectgarbage("step", round % 5) end
+      if kept then
+        for i = 1, 200, 7 do
+          local s = "revived " .. i
+          if kept[i] ~= s then error(tostring(kept[i]) .. " is not " .. s) end
+          if not ({ [s] = true })[kept[i]] then error(s .. " exists twice") end
+        end
+      end
+    end
+  end)
+end
+
+-- What a small part of an old result refers to stays, while the rest is collected.
+function TestRevival.test_parts_outlive_the_whole()
+  local kept = {}
+  for round = 1, 300 do
+    local t = decode(collecting.text)
+    kept[round % 17 + 1] = { t[3], t[60].tags, t[7].o, t[11].name }
+    if round % 5 == 0 then collectgarbage("step", 50) end
+  end
+  collectgarbage()
+  for _, part in ipairs(kept) do
+    lu.assertEquals({ part[1].id, part[1].name, part[2][1], part[3].x, part[4] }, { 3, "name 3", "t60", 7.5, "name 11" })
+  end
+end
+
+function TestRevival.test_generational_mode()
+  if judge.version < 5.4 and judge.version ~= 5.2 then return end
+  collectgarbage("generational")
+  local ok, err = pcall(function()
+    local old = decode(collecting.text)
+    local kept = {}
+    for round = 1, 400 do
+      kept[round % 40 + 1] = decode(collecting.text)
+      old[round % 60 + 1].name = kept[round % 40 + 1][1].name -- old refers to new
+      old[round % 60 + 1].o = decode('{"x":"fresh","y":[]}')
+      if round % 10 == 0 then collectgarbage("step", 0) end
+    end
+    collectgarbage()
+    for i = 1, 40 do collecting.is_right(kept[i]) end
+    for i = 1, 60 do lu.assertEquals({ old[i].name, old[i].o.x }, { "name 1", "fresh" }) end
+  end)
+  collectgarbage("incremental")
+  if not ok then error(err, 0) end
+end
+
+-- All coroutines share the heap of their state.
+function TestRevival.test_coroutines()
+  local make = coroutine.wrap(function()
+    while true do coroutine.yield(decode(collecting.text)) end
+  end)
+  for _ = 1, 20 do
+    collecting.is_right(make())
+    collectgarbage("step", 10)
+  end
+end
+
+return { TestMaking = TestMaking, TestRevival = TestRevival }
