@@ -142,11 +142,7 @@ FJ_INLINE char *fj_put_below_one(char *w, FjDecimal d, size_t index) {
   fj_digits16_store(at, t);
   at[16] = (char)('0' + d.one);
   w[1] = '.';
-  if (FJ_UNLIKELY(fj_digits16_is_zero_at(t, 15) > d.longer)) {
-    FJ_KEEP_BRANCH;
-    return at + fj_digits16_count(t);
-  }
-  return at + 16 + d.longer;
+  return at + (d.longer ? 17 : fj_digits16_count(t));
 }
 
 /* -- 1 to 10^14 ------------------------------------------------------------------------- */
@@ -158,16 +154,12 @@ FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
                                  size_t integers) {
   uint64_t all = (d.ten * 10 + d.one) * fj_pow10_u64[integers - 1];
   FjDigits16 t = fj_digits16(all - integer * UINT64_C(10000000000000000));
-  unsigned n = (unsigned)(16 - integers + d.longer);
+  unsigned n;
   w = fj_put_u64(w, integer);
   *w = '.';
   fj_digits16_store(w + 1, t);
-  if (FJ_UNLIKELY(fj_digits16_is_zero_at(t, n - 1))) {
-    FJ_KEEP_BRANCH;
-    n = fj_digits16_count(t);
-    return n == 0 ? w : w + 1 + n;
-  }
-  return w + 1 + n;
+  n = fj_digits16_count(t);
+  return w + n + (n != 0);
 }
 
 /* -- 2^53 to 10^21 ---------------------------------------------------------------------- */
