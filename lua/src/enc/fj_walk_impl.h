@@ -38,11 +38,13 @@ FJ_INLINE char *fj_walk_put_int(FjProfile profile, FjEnc *e, char *w, VmValue v)
 
 FJ_INLINE char *fj_walk_put_float(FjProfile profile, FjEnc *e, char *w, VmValue v) {
   double d = vm_float(v);
+  int64_t i;
   if (profile == FJ_PROFILE_FULL) return fj_text_float(e, w, d);
   if (profile == FJ_PROFILE_ANY && FJ_UNLIKELY(!fj_numbers_shortest(e->opt)))
     return fj_text_float_rounded(e, w, d);
+  if (FJ_LIKELY(fj_double_is_int_below(d, FJ_BITS_2_53, &i))) return fj_put_i64(w, i);
   if (FJ_UNLIKELY(!(d - d == 0))) return fj_text_nonfinite(e, w, d);
-  return fj_put_double(w, d, e->form);
+  return fj_put_double_shortest(w, fj_double_bits(d), e->form);
 }
 
 /* The window may be too small for a string that no vector holds; a key may have passed

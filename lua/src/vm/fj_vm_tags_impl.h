@@ -77,12 +77,22 @@ FJ_INLINE int vm_is_true(VmValue v) {
   return v.tag == VM_TAG_TRUE;
 }
 #else
+/* The payload's int, read as a part of the whole word: compilers would keep the halves of
+** the word apart in all code that may read one. */
+FJ_INLINE int vm_bool(VmValue v) {
+#  if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return (uint32_t)v.u.i != 0;
+#  else
+  return v.u.b != 0;
+#  endif
+}
+
 FJ_INLINE int vm_is_false(VmValue v) {
-  return v.tag == LUA_TBOOLEAN && v.u.b == 0;
+  return v.tag == LUA_TBOOLEAN && !vm_bool(v);
 }
 
 FJ_INLINE int vm_is_true(VmValue v) {
-  return v.tag == LUA_TBOOLEAN && v.u.b != 0;
+  return v.tag == LUA_TBOOLEAN && vm_bool(v);
 }
 #endif
 
