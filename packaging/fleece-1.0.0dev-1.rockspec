@@ -45,6 +45,7 @@ build = {
         "lua/src/isa/fj_isa_neon.c",
         "lua/src/isa/fj_isa_scalar.c",
         "lua/src/isa/fj_isa_sse2.c",
+        "lua/src/mod/fj_buffer.c",
         "lua/src/mod/fj_dialect.c",
         "lua/src/mod/fj_markers.c",
         "lua/src/mod/fj_module.c",

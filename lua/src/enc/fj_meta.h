@@ -68,6 +68,7 @@ typedef enum FjName {
   FJ_NAME_RAW,        /* the metatable of fleece.raw */
   FJ_NAME_ARRAY,      /* the metatable of fleece.array */
   FJ_NAME_OBJECT,     /* the metatable of fleece.object */
+  FJ_NAME_BUFFER,     /* the metatable of fleece.buffer */
   FJ_NAME_GLOBAL,     /* the table of globals itself */
   FJ_NAME_TOSTRING,   /* the function itself */
   FJ_NAME_INDEX,      /* a function(t, k) that returns t[k] */
@@ -75,7 +76,7 @@ typedef enum FjName {
   FJ_NAME_STRINGS     /* from here on: strings, in the order of fj_meta_names */
 } FjName;
 
-/* Pushes a new table of names.  fj_markers.c sets RAW, ARRAY and OBJECT. */
+/* Pushes a new table of names.  fj_markers.c sets RAW to BUFFER. */
 void fj_meta_names_push(lua_State *L);
 
 /* Its address is the light userdata fleece.empty_array. */

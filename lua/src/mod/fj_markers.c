@@ -8,9 +8,9 @@
 #include "dec/fj_check.h"
 #include "enc/fj_enc.h"
 #include "enc/fj_meta.h"
+#include "mod/fj_buffer.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_raise.h"
-#include "mod/fj_sink.h"
 #include "mod/fj_state.h"
 #include "vm/fj_compat.h"
 
@@ -97,7 +97,8 @@ void fj_markers_open(lua_State *L, int names) {
   lua_pushcfunction(L, raw_tostring);
   lua_setfield(L, -2, "__tostring");
   lua_rawseti(L, names, FJ_NAME_RAW);
-  fj_buffer_open(L);
+  fj_buffer_metatable_push(L);
+  lua_rawseti(L, names, FJ_NAME_BUFFER);
   luaL_newmetatable(L, FJ_DETAIL);
   lua_pop(L, 1);
 }

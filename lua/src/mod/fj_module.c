@@ -10,6 +10,7 @@
 #include "enc/fj_driver.h"
 #include "enc/fj_meta.h"
 #include "enc/fj_order.h"
+#include "mod/fj_buffer.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_options_read.h"
 #include "mod/fj_raise.h"
@@ -139,8 +140,7 @@ static int l_encode(lua_State *L) {
 
 static void check_sink(lua_State *L, int idx) {
   void *file;
-  if (lua_type(L, idx) == LUA_TFUNCTION || fj_testudata(L, idx, "fleece.buffer") != NULL)
-    return;
+  if (lua_type(L, idx) == LUA_TFUNCTION || fj_buffer_at(L, idx) != NULL) return;
   file = fj_testudata(L, idx, "FILE*");
   luaL_argcheck(L, file != NULL, idx,
                 "a sink expected: file handle, function or fleece.buffer");
@@ -324,10 +324,9 @@ static void functions_set(lua_State *L, int codec, int safe) {
   }
 }
 
-/* Functions without upvalues, and constants. */
-static void constants_set(lua_State *L, int codec, int safe) {
+/* Functions of every codec, and constants.  `names` is the index of the table of names. */
+static void constants_set(lua_State *L, int codec, int safe, int names) {
   static const luaL_Reg functions[] = { { "array", fj_array_mark },
-                                        { "buffer", fj_buffer_new },
                                         { "object", fj_object_mark },
                                         { NULL, NULL } };
   const luaL_Reg *f;
@@ -337,6 +336,10 @@ static void constants_set(lua_State *L, int codec, int safe) {
     if (safe) safe_wrap(L, f->name);
     lua_setfield(L, -2, f->name);
   }
+  lua_rawgeti(L, names, FJ_NAME_BUFFER);
+  lua_pushcclosure(L, fj_buffer_new, 1);
+  if (safe) safe_wrap(L, "buffer");
+  lua_setfield(L, -2, "buffer");
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");
   lua_pushlightuserdata(L, (void *)(uintptr_t)&fj_meta_empty_array);
@@ -380,7 +383,7 @@ static void codec_push(lua_State *L, const FjCodecOptions *o, const int *sources
   safe = lua_toboolean(L, -1);
   functions_set(L, codec, safe);
   lua_settop(L, codec);
-  constants_set(L, codec, safe);
+  constants_set(L, codec, safe, sources[FJ_UP_NAMES]);
 }
 
 static int module_push(lua_State *L, int safe) {

@@ -1,5 +1,5 @@
 /*
-** fj_sink.c - where text goes: the returned string, three sinks, a counter; buffers.
+** fj_sink.c - where text goes: the returned string, three sinks, a counter.
 **
 ** Output reaches a sink in pieces of at least FJ_FLUSH_SIZE (the last may be shorter): a
 ** write costs a system call or a Lua call, negligible for a piece of that size.
@@ -9,11 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mod/fj_buffer.h"
 #include "mod/fj_sink.h"
 #include "vm/fj_compat.h"
 #include "vm/fj_host.h"
-
-#define BUFFER "fleece.buffer"
 
 /* -- Counter -------------------------------------------------------------------------------- */
 
@@ -64,113 +63,9 @@ static int call_write(FjEnc *e, const char *s, size_t n) {
 
 /* -- Buffer --------------------------------------------------------------------------------- */
 
-typedef struct Buffer {
-  FjBuf buf;
-  size_t len;
-} Buffer;
-
-static FjAlloc alloc_of(lua_State *L) {
-  FjAlloc a;
-  a.fn = lua_getallocf(L, &a.ud);
-  return a;
-}
-
-static Buffer *buffer_at(lua_State *L, int idx) {
-  return (Buffer *)luaL_checkudata(L, idx, BUFFER);
-}
-
-static int buffer_append(Buffer *b, const FjAlloc *a, const char *s, size_t n) {
-  if (!fj_buf_reserve(&b->buf, a, b->len, n)) return 0;
-  memcpy(b->buf.base + b->len, s, n);
-  b->len += n;
-  return 1;
-}
-
 static int buffer_write(FjEnc *e, const char *s, size_t n) {
-  Buffer *b = (Buffer *)lua_touserdata(e->L, e->sink.idx);
-  return buffer_append(b, &e->alloc, s, n) || fj_enc_fail(e, FJ_ERR_MEMORY);
-}
-
-static int buffer_put(lua_State *L) {
-  Buffer *b = buffer_at(L, 1);
-  FjAlloc a = alloc_of(L);
-  int i, n = lua_gettop(L);
-  for (i = 2; i <= n; i++) {
-    size_t len;
-    const char *s = luaL_checklstring(L, i, &len);
-    if (!buffer_append(b, &a, s, len)) return fj_error(L, "not enough memory");
-  }
-  lua_settop(L, 1);
-  return 1;
-}
-
-/* If lua_pushlstring runs finalizers first, they may write to this buffer and move its
-** bytes.  In that case, a copy is pushed. */
-static int buffer_tostring(lua_State *L) {
-  Buffer *b = buffer_at(L, 1);
-#if !FJ_PUSH_FINALIZES_FIRST
-  lua_pushlstring(L, b->len == 0 ? "" : b->buf.base, b->len);
-#else
-  size_t room = 0, n;
-  char *copy = NULL;
-  lua_settop(L, 2);
-  while (copy == NULL || b->len > room) {
-    room = b->len;
-    copy = (char *)lua_newuserdata(L, room + 1);
-    lua_replace(L, 2);
-  }
-  n = b->len;
-  if (n != 0) memcpy(copy, b->buf.base, n);
-  lua_pushlstring(L, copy, n);
-#endif
-  return 1;
-}
-
-static int buffer_len(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)buffer_at(L, 1)->len);
-  return 1;
-}
-
-static int buffer_reset(lua_State *L) {
-  buffer_at(L, 1)->len = 0;
-  lua_settop(L, 1);
-  return 1;
-}
-
-static int buffer_gc(lua_State *L) {
-  Buffer *b = buffer_at(L, 1);
-  FjAlloc a = alloc_of(L);
-  fj_buf_free(&b->buf, &a);
-  b->len = 0;
-  return 0;
-}
-
-int fj_buffer_new(lua_State *L) {
-  int n = lua_gettop(L);
-  Buffer *b = (Buffer *)lua_newuserdata(L, sizeof *b);
-  memset(b, 0, sizeof *b);
-  luaL_getmetatable(L, BUFFER);
-  lua_setmetatable(L, -2);
-  lua_insert(L, 1);
-  if (n > 0) buffer_put(L);
-  lua_settop(L, 1);
-  return 1;
-}
-
-void fj_buffer_open(lua_State *L) {
-  static const luaL_Reg methods[] = { { "put", buffer_put },
-                                      { "tostring", buffer_tostring },
-                                      { "len", buffer_len },
-                                      { "reset", buffer_reset },
-                                      { "__tostring", buffer_tostring },
-                                      { "__len", buffer_len },
-                                      { "__gc", buffer_gc },
-                                      { NULL, NULL } };
-  luaL_newmetatable(L, BUFFER);
-  fj_setfuncs(L, methods, 0);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
+  return fj_buffer_append(fj_buffer_at(e->L, e->sink.idx), &e->alloc, s, n) ||
+         fj_enc_fail(e, FJ_ERR_MEMORY);
 }
 
 /* -- Choice --------------------------------------------------------------------------------- */
@@ -182,7 +77,7 @@ void fj_sink_set(FjEnc *e, int idx) {
   if (lua_type(L, idx) == LUA_TFUNCTION) {
     e->sink.kind = FJ_SINK_CALL;
     e->sink.write = call_write;
-  } else if (fj_testudata(L, idx, BUFFER) != NULL) {
+  } else if (fj_buffer_at(L, idx) != NULL) {
     e->sink.write = buffer_write;
   } else {
     e->sink.write = file_write;

@@ -13,10 +13,6 @@ void fj_sink_set(FjEnc *e, int idx);
 /* A sink that only counts. */
 void fj_sink_count(FjEnc *e);
 
-/* fleece.buffer([text, ...]) and the metatable of its userdata. */
-int fj_buffer_new(lua_State *L);
-void fj_buffer_open(lua_State *L);
-
 /* Pushes the contents of the window.  Raises a memory error, or the error of a finalizer
 ** that runs meanwhile. */
 void fj_sink_string_push(FjEnc *e);

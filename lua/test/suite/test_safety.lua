@@ -354,6 +354,32 @@ function TestFinalizers.test_buffer_that_grows_while_it_becomes_a_string()
   lu.assertTrue(calls > 0)
 end
 
+-- A finalizer that releases the buffer's memory, makes strings of it and raises errors.
+function TestFinalizers.test_buffer_that_is_released_while_it_becomes_a_string()
+  local done, calls = false, 0
+  local b = fleece.buffer()
+  on_collection(function()
+    if not done then
+      calls = calls + 1
+      if calls % 3 == 0 then getmetatable(b).__gc(b) end
+      local s = b:put(("y"):rep(3000)):tostring()
+      lu.assertTrue(s:find("^[xy]*y$") ~= nil)
+      if calls % 5 == 0 then error("finalizer") end
+    end
+    return done
+  end)
+  eagerly(function()
+    for _ = 1, 300 do
+      pcall(b.reset, b)
+      pcall(b.put, b, ("x"):rep(5000))
+      local ok, s = pcall(b.tostring, b)
+      lu.assertTrue(not ok or s:find("^[xy]*$") ~= nil)
+    end
+  end)
+  done = true
+  lu.assertTrue(calls > 0)
+end
+
 function TestFinalizers.test_pairs_that_goes_away()
   local done, mt = false, nil
   on_collection(function()

@@ -132,6 +132,40 @@ if not judge.is_oracle then
   end
 end
 
+-- Short text is in the userdata itself, and memory for longer text grows in steps.
+if not judge.is_oracle then
+  function TestSinks.test_buffers_of_every_length()
+    local letters = ("0123456789"):rep(1000)
+    for _, from in ipairs { 0, 470, 950, 2040, 4090, 8180 } do
+      for n = from, from + 20 do
+        local text = letters:sub(1, n)
+        local b = fleece.buffer(text)
+        bytes(b:tostring(), text)
+        lu.assertEquals(b:len(), n)
+        bytes(b:put("a", text):tostring(), text .. "a" .. text)
+        bytes(b:reset():put(text):tostring(), text)
+        b:put(b:tostring())
+        encode_to(b, text)
+        bytes(b:tostring(), text .. text .. '"' .. text .. '"')
+      end
+    end
+  end
+
+  function TestSinks.test_what_is_a_buffer()
+    local b = fleece.buffer(("x"):rep(1000))
+    local metatable = getmetatable(b)
+    lu.assertTrue(rawequal(metatable, getmetatable(fleece.new().buffer())))
+    fails("fleece.buffer expected, got table", metatable.tostring, setmetatable({}, metatable))
+    fails("fleece.buffer expected", metatable.put, fleece.null)
+    fails("sink", encode_to, setmetatable({}, metatable), 1)
+    if newproxy then fails("sink", encode_to, newproxy(), 1) end -- luacheck: ignore
+    metatable.__gc(b)                                 -- releases its memory, and no more
+    metatable.__gc(b)
+    bytes(b:tostring(), "")
+    bytes(b:put(("y"):rep(1000)):tostring(), ("y"):rep(1000))
+  end
+end
+
 function TestSinks.test_a_codec_has_sinks_too()
   local codec = fleece.new { sort_keys = true }
   local sink, pieces = collector()
