@@ -19,6 +19,7 @@ build = {
       sources = {
         "lua/src/core/fj_buf.c",
         "lua/src/core/fj_escape.c",
+        "lua/src/core/fj_pool.c",
         "lua/src/core/fj_pow10.c",
         "lua/src/core/fj_put.c",
         "lua/src/core/fj_read.c",
@@ -50,6 +51,7 @@ build = {
         "lua/src/mod/fj_markers.c",
         "lua/src/mod/fj_module.c",
         "lua/src/mod/fj_options_read.c",
+        "lua/src/mod/fj_pool_open.c",
         "lua/src/mod/fj_raise.c",
         "lua/src/mod/fj_sink.c",
         "lua/src/mod/fj_state.c",

@@ -17,7 +17,7 @@ local suites = {
   "basic", "parameters", "escapes", "complex", "classic", "encode", "errors", "numbers",
   "strings", "markers", "foreign", "metamethods", "sinks", "limits", "differential",
   "conformance", "decode", "decode_errors", "decode_options", "roundtrip",
-  "decode_differential", "decode_limits", "decode_gc", "making", "tiny", "history", "lenient", "gc", "states", "safety", "luadata", "cli",
+  "decode_differential", "decode_limits", "decode_gc", "making", "tiny", "history", "lenient", "gc", "states", "pool", "safety", "luadata", "cli",
   "compat", "compat_cjson", "compat_cjson_differential", "compat_rapidjson", "compat_simdjson",
   "compat_dkjson", "compat_json4lua", "compat_luajson", "compat_rxi", "compat_history", "growth", "guides",
 }

@@ -159,7 +159,17 @@ function fleece.array(t) end
 ---@return T
 function fleece.object(t) end
 
----Which version, backend and kernel are in use.
+---Gives this Lua state an allocator of its own: small blocks are cut from slabs, which come from
+---the allocator that the state had before, as large blocks do.  The whole program allocates faster,
+---and its memory is more compact.  There is no way back; calling it again does no harm.
+---[What a pool means](../notes/pool.md) for memory limits and for C code.
+---
+---On LuaJIT, whose own allocator is as fast, it returns `nil` and a message.
+---@return true? ok
+---@return string? message
+function fleece.pool() end
+
+---Which version, backend and kernel are in use, and the figures of the pool.
 ---@return fleece.Info
 function fleece.info() end
 
@@ -170,6 +180,13 @@ function fleece.info() end
 ---@field making "direct"|"capi" How decoding makes strings and tables: directly, or through the C API of Lua; `FLEECE_MAKING=capi` in the environment forces the latter.
 ---@field kernel "avx512"|"avx2"|"sse2"|"neon"|"scalar" Which instructions are used; `FLEECE_KERNEL` in the environment forces one.
 ---@field reason string Why the backend or the kernel is not the fastest one, if it is not.
+---@field pool? fleece.PoolInfo The figures of the pool, if the state has one.
+
+---@class fleece.PoolInfo
+---@field used integer Bytes of the blocks in use that are in slabs.
+---@field held integer Bytes of slabs, and of what the pool needs to find them.
+---@field slabs integer The number of slabs.
+---@field empty integer How many of them have no block in use.
 
 ---A codec has everything that the module has, with its own options.  Its functions can be called
 ---with a dot or with a colon.

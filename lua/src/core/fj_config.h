@@ -58,6 +58,16 @@
 #  define FJ_ASAN 0
 #endif
 
+/* Tells the address sanitizer that memory may not, or may, be used. */
+#if FJ_ASAN
+#  include <sanitizer/asan_interface.h>
+#  define FJ_POISON(p, n)   __asan_poison_memory_region(p, n)
+#  define FJ_UNPOISON(p, n) __asan_unpoison_memory_region(p, n)
+#else
+#  define FJ_POISON(p, n)   ((void)0)
+#  define FJ_UNPOISON(p, n) ((void)0)
+#endif
+
 /* Architectures with instruction sets in isa/. */
 #define FJ_ARCH_X86_64 0
 #define FJ_ARCH_ARM64  0

@@ -13,6 +13,7 @@
 #include "mod/fj_buffer.h"
 #include "mod/fj_markers.h"
 #include "mod/fj_options_read.h"
+#include "mod/fj_pool_open.h"
 #include "mod/fj_raise.h"
 #include "mod/fj_sink.h"
 #include "mod/fj_state.h"
@@ -278,6 +279,8 @@ static int l_info(lua_State *L) {
   lua_setfield(L, -2, "kernel");
   lua_pushstring(L, s->note);
   lua_setfield(L, -2, "reason");
+  fj_pool_info_push(L);
+  lua_setfield(L, -2, "pool");
   return 1;
 }
 
@@ -328,6 +331,7 @@ static void functions_set(lua_State *L, int codec, int safe) {
 static void constants_set(lua_State *L, int codec, int safe, int names) {
   static const luaL_Reg functions[] = { { "array", fj_array_mark },
                                         { "object", fj_object_mark },
+                                        { "pool", fj_pool_install },
                                         { NULL, NULL } };
   const luaL_Reg *f;
   lua_pushvalue(L, codec);

@@ -98,6 +98,13 @@ static void *result_alloc(void *ud, void *block, size_t osize, size_t nsize) {
   return p;
 }
 
+FjAlloc fj_sink_host(lua_State *L) {
+  FjAlloc a;
+  a.fn = lua_getallocf(L, &a.ud);
+  while (a.fn == result_alloc) a = ((const FjEnc *)a.ud)->alloc;
+  return a;
+}
+
 static int string_push(lua_State *L) {
   FjEnc *e = (FjEnc *)lua_touserdata(L, 1);
   lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));

@@ -128,7 +128,7 @@ void fj_state_push(lua_State *L, void (*open)(lua_State *L, int names)) {
   lua_rawget(L, LUA_REGISTRYINDEX);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    fj_host_pin();
+    (void)fj_host_pin();
     state_open(L);
     names = lua_gettop(L);
     first = names - FJ_UP_NAMES + 1;

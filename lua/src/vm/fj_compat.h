@@ -225,6 +225,40 @@ static inline int fj_stack_is_deep(lua_State *L) {
   return lua_gettop(L) > 1000;
 }
 
+static inline int fj_dump_start(lua_State *L, const void *piece, size_t n, void *start) {
+  (void)L;
+  memcpy(start, piece, n < 4 ? n : 4);
+  return 1; /* enough */
+}
+
+/* Whether the interpreter is PUC Lua, whichever headers the build used: by the mark of its
+** compiled chunks. */
+static inline int fj_is_puc(lua_State *L) {
+  char start[4] = { 0 };
+  if (luaL_loadstring(L, "") == 0) {
+#if LUA_VERSION_NUM >= 503
+    (void)lua_dump(L, fj_dump_start, start, 1);
+#else
+    (void)lua_dump(L, fj_dump_start, start);
+#endif
+  }
+  lua_pop(L, 1);
+  return memcmp(start, "\033Lua", 4) == 0;
+}
+
+/* The main thread; NULL if this Lua does not tell, as 5.1 in another thread. */
+static inline lua_State *fj_main_thread(lua_State *L) {
+  lua_State *main;
+#if LUA_VERSION_NUM >= 502
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+  main = lua_tothread(L, -1);
+#else
+  main = lua_pushthread(L) ? L : NULL;
+#endif
+  lua_pop(L, 1);
+  return main;
+}
+
 /* lua_type of LuaJIT's FFI values; PUC Lua has no such type. */
 #define FJ_TCDATA 10
 

@@ -75,12 +75,14 @@ int fj_host_copy(void *to, const void *from, size_t n) {
 /* LuaJIT closes a state in rounds: what a finalizer creates is finalized in the next
 ** one, after the package library has unloaded this code. */
 #if defined(__linux__) || defined(__APPLE__)
-void fj_host_pin(void) {
+int fj_host_pin(void) {
   Dl_info here;
   /* It is already loaded, so nothing is searched or opened: this only adds the flag. */
-  if (dladdr((void *)(uintptr_t)fj_host_pin, &here) != 0 && here.dli_fname != NULL)
-    (void)dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  return dladdr((void *)(uintptr_t)fj_host_pin, &here) != 0 && here.dli_fname != NULL &&
+         dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
 }
 #else
-void fj_host_pin(void) {}
+int fj_host_pin(void) {
+  return 0;
+}
 #endif

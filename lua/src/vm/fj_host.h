@@ -19,8 +19,8 @@ void fj_host_pages(void *block, size_t n);
 /* Copies n bytes that may be unmapped.  0 = some are, or the system cannot tell. */
 int fj_host_copy(void *to, const void *from, size_t n);
 
-/* Keeps the shared object mapped until the process ends.  Called when a state first
-** opens the module; further calls do no harm. */
-void fj_host_pin(void);
+/* Keeps the shared object mapped until the process ends; 0 = it may be unmapped.  Called
+** when a state first opens the module; further calls do no harm. */
+int fj_host_pin(void);
 
 #endif
