@@ -25,9 +25,9 @@ FjStatus fj_check(const char *s, size_t n, size_t max_depth, const FjAlloc *allo
 #define check_int(d, i)              1
 #define check_float(d, x)            1
 #define check_bigint(d, p, n, x)     1
-#define check_string(d, s, n)        1
+#define check_string(d, s, n)        ((void)(s), (void)(n), 1)
 #define check_guess(d, level, s)     NULL
-#define check_key(d, level, p, s, n) 1
+#define check_key(d, level, p, s, n) ((void)(s), (void)(n), 1)
 #define check_open(d)                1
 #define check_close(d)               1
 #define check_start(d)               1

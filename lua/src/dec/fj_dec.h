@@ -155,7 +155,7 @@ enum { FJ_LAYOUTS_MAX = 2 };
 enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
 
 typedef struct FjParser {
-  FjParse valid[2]; /* [0] direct, [1] index */
+  FjParse valid[3]; /* [0] direct, [1] index, [2] the same without texts and values */
   FjParse capi[2];
   const FjParse *raw[FJ_LAYOUTS_MAX + 1]; /* a pair for each layout */
 } FjParser;

@@ -4,7 +4,10 @@
 ** isa/ binds it to tokens (FJ_PARSE_INDEXED 1: the structural index; 0: byte by byte; see
 ** fj_tokens_impl.h) and to a consumer.  FJ_PARSE names the function that is defined,
 ** FJ_PARSE_ODD its part for odd numbers; FJ_ON(name) names the consumer's operations.
-** Each returns 0 if it failed:
+** With FJ_PARSE_CHECKS 1 (indexed only) the consumer gets neither the texts of strings nor
+** the values of numbers, and max_string, pair_error and prefix have no effect: the index
+** checks escapes, a string is one token, and numbers are only read if they may be odd.
+** Each operation returns 0 if it failed:
 **
 **   int value(d, level, p)              a value begins at p in `level` (NULL: top level):
 **                                       FJ_READ; FJ_SKIP (direct tokens: the value is
@@ -26,6 +29,10 @@
 **
 ** No include guard: bound many times.
 */
+
+#ifndef FJ_PARSE_CHECKS
+#  define FJ_PARSE_CHECKS 0
+#endif
 
 /* -- Tokens -------------------------------------------------------------------------- */
 
@@ -82,7 +89,9 @@
       FJ_PARSE_LITERAL(text, length);                                                    \
   } while (0)
 
-#if FJ_PARSE_INDEXED
+#if FJ_PARSE_CHECKS
+#  define FJ_PARSE_STRING() (s = p, n = 0, q = p + 1, 1)
+#elif FJ_PARSE_INDEXED
 #  define FJ_PARSE_STRING() fj_tokens_string(d, p, &q, &s, &n, &k, &place, &base)
 #else
 #  define FJ_PARSE_STRING() fj_tokens_string_direct(d, p, &q, &s, &n)
@@ -126,6 +135,7 @@ static int FJ_PARSE(FjDecoder *d) {
   const uint16_t *place = k.places;
   const char *base = NULL;
   k.index = fj_index_start();
+  k.flags = FJ_PARSE_CHECKS ? FJ_INDEX_ESCAPES : FJ_INDEX_STRINGS;
   k.end = k.places;
   k.from = 0;
 #endif
@@ -156,6 +166,16 @@ value: /* at p */
   case '7':
   case '8':
   case '9':
+#if FJ_PARSE_CHECKS
+    /* Integers of so many digits fit: the first of them whose type is not a double, the
+    ** others in a double. */
+    q = fj_index_number_end(p, end,
+                            fj_fits_integer(INT64_C(999999999999999999)) ? 18 : 15);
+    if (FJ_LIKELY(q != NULL)) {
+      if (!FJ_PARSE_ENDS(q)) return 0;
+      break;
+    }
+#endif
     fj_read_number(p, end, &number);
     q = number.end;
     if (FJ_PARSE_ALLOWS(c_numbers) &&
@@ -286,6 +306,7 @@ finish:
   if (p != end) FJ_PARSE_FAIL(TRAILING, p);
 #if FJ_PARSE_INDEXED
   if (k.index.control != FJ_INDEX_NONE || k.index.bad_utf8 != FJ_INDEX_NONE) return 0;
+  if (FJ_PARSE_CHECKS && (k.index.low != 0 || k.index.in_string)) return 0;
 #endif
   return FJ_ON(finish)(d);
 }
@@ -303,3 +324,4 @@ finish:
 #undef FJ_PARSE
 #undef FJ_PARSE_ODD
 #undef FJ_PARSE_INDEXED
+#undef FJ_PARSE_CHECKS

@@ -27,6 +27,11 @@ static int is_indexed(const FjDecoder *d) {
   return !d->opt->prefix || d->usual >= INDEX_MIN;
 }
 
+/* Must a check read strings? */
+static int needs_texts(const FjDecOptions *o) {
+  return o->max_string != (size_t)-1 || o->pair_error || o->prefix;
+}
+
 static int run(FjDecoder *d, FjParse parse, int top) {
   lua_settop(d->L, top);
   d->depth = 0;
@@ -137,6 +142,6 @@ int fj_strategy_valid(FjDecoder *d) {
   int top = lua_gettop(d->L);
   if (d->opt->duplicates == FJ_DUP_ERROR) return fj_strategy_decode(d);
   if (!prepare(d)) return 0;
-  if (is_indexed(d) && run(d, all->valid[1], top)) return 1;
+  if (is_indexed(d) && run(d, all->valid[needs_texts(d->opt) ? 1 : 2], top)) return 1;
   return run(d, all->valid[0], top);
 }

@@ -29,6 +29,7 @@ FJ_INLINE const char *fj_tokens_string_end(const char *p, const char *limit) {
 
 typedef struct FjTokens {
   FjIndex index;
+  unsigned flags; /* of the index */
   const uint16_t *end;
   size_t from;
   uint16_t places[FJ_INDEX_PLACES];
@@ -42,7 +43,7 @@ static FJ_NOINLINE const char *fj_tokens_refill(FjDecoder *d, FjTokens *k) {
   do {
     from = k->from;
     if (from >= len) goto end;
-    n = fj_index_batch(&k->index, d->start, len, from, words, FJ_INDEX_STRINGS);
+    n = fj_index_batch(&k->index, d->start, len, from, words, k->flags);
     if (k->index.control != FJ_INDEX_NONE || k->index.bad_utf8 != FJ_INDEX_NONE) goto end;
     count = fj_index_places(words, n, k->places);
     k->from = from + n * FJ_INDEX_BLOCK;

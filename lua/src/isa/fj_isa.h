@@ -8,8 +8,9 @@
 ** The vocabulary:
 **   FJ_VEC_WIDTH FjVec fj_vec_*          a short string, inlined where it is written
 **   FJ_BLOCK_WIDTH FjBlock fj_block_*    strings of any length, out of line
-**   FJ_VEC_SLASH fj_vec_slashes          backslashes: a bit in each 1 << FJ_VEC_SLASH bits
-**   FJ_BLOCK_UNESCAPE fj_block_unescape  instead of these: there is a byte compress
+**   FJ_VEC_STEP                          masks have 1 << FJ_VEC_STEP bits for each byte
+**   fj_vec_slashes, fj_vec_no_digits     such masks; the first bit that is set counts
+**   FJ_BLOCK_UNESCAPE fj_block_unescape  instead of fj_vec_slashes: bytes are compressed
 **   FJ_BLOCK_LOOKUP                      there is a byte shuffle: fj_utf8_impl.h uses it
 **   FJ_BLOCK_MEDIUM fj_block_medium_*    one to two vectors that are not clean
 **   fj_escape_short_json, _any           a short vector that is not clean

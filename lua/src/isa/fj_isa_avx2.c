@@ -84,10 +84,16 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return _tzcnt_u32((uint32_t)_mm256_movemask_epi8(_mm256_or_si256(quote, slash)));
 }
 
-#  define FJ_VEC_SLASH 0
+#  define FJ_VEC_STEP 0
 FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
   FjVec slash = _mm256_cmpeq_epi8(v, fj_vec_const(fj_bytes.backslash));
   return (uint32_t)_mm256_movemask_epi8(slash);
+}
+
+FJ_INLINE uint64_t fj_vec_no_digits(FjVec v) {
+  FjVec above = _mm256_sub_epi8(v, _mm256_set1_epi8('0' - 128));
+  FjVec other = _mm256_cmpgt_epi8(above, _mm256_set1_epi8(-128 + 9));
+  return (uint32_t)_mm256_movemask_epi8(other);
 }
 
 /* ---- Blocks: for the out-of-line kernels ---- */

@@ -87,6 +87,12 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return _tzcnt_u32((uint32_t)_mm256_movemask_epi8(_mm256_or_si256(quote, slash)));
 }
 
+#  define FJ_VEC_STEP 0
+FJ_INLINE uint64_t fj_vec_no_digits(FjVec v) {
+  FjVec digit = _mm256_sub_epi8(v, _mm256_set1_epi8('0'));
+  return _mm256_cmpgt_epu8_mask(digit, _mm256_set1_epi8(9));
+}
+
 /* ---- Blocks: for the out-of-line kernels ---- */
 
 #  define FJ_BLOCK_WIDTH  64

@@ -98,6 +98,11 @@ static const char *fj_isa_string_end(const char *p, const char *limit) {
 #    define FJ_PARSE_ODD     fj_parse_check_index_odd
 #    define FJ_PARSE_INDEXED 1
 #    include "dec/fj_grammar_impl.h"
+#    define FJ_PARSE         fj_parse_check_fast
+#    define FJ_PARSE_ODD     fj_parse_check_fast_odd
+#    define FJ_PARSE_INDEXED 1
+#    define FJ_PARSE_CHECKS  1
+#    include "dec/fj_grammar_impl.h"
 #    undef FJ_ON
 
 #    define FJ_ON(name)      capi_##name
@@ -142,7 +147,8 @@ static const FjParse parsers_second[] = FJ_ISA_PARSERS;
 
 static const FjWalker walker = { fj_escape_any, FJ_ISA_ROWS(walks) };
 
-static const FjParser parser = { { fj_parse_check_direct, fj_parse_check_index },
+static const FjParser parser = { { fj_parse_check_direct, fj_parse_check_index,
+                                   fj_parse_check_fast },
                                  { fj_parse_capi_direct, fj_parse_capi_index },
                                  FJ_ISA_ROWS(parsers) };
 

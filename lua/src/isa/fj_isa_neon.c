@@ -69,11 +69,17 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return mask ? (size_t)__builtin_ctzll(mask) / 4 : FJ_VEC_WIDTH;
 }
 
-#  define FJ_VEC_SLASH 2
+#  define FJ_VEC_STEP 2
 FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
   uint8x16_t slash = vceqq_u8(v, vdupq_n_u8('\\'));
   uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(slash), 4);
   return vget_lane_u64(vreinterpret_u64_u8(narrow), 0) & UINT64_C(0x8888888888888888);
+}
+
+FJ_INLINE uint64_t fj_vec_no_digits(FjVec v) {
+  uint8x16_t other = vcgtq_u8(vsubq_u8(v, vdupq_n_u8('0')), vdupq_n_u8(9));
+  uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(other), 4);
+  return vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
 }
 
 /* ---- Blocks: for the out-of-line kernels ---- */

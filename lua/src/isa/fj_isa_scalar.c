@@ -94,12 +94,18 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
 }
 
 /* Exact: adding 127 to the low bits of a byte sets bit 7 unless they are 0. */
-#define FJ_VEC_SLASH 3
+#define FJ_VEC_STEP 3
 FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
   char bytes[FJ_VEC_WIDTH];
   fj_vec_store(bytes, v);
   v = fj_load64_le(bytes) ^ FJ_BYTES('\\');
   return ~(((v & FJ_BYTES(127)) + FJ_BYTES(127)) | v) & FJ_BYTES(128);
+}
+
+FJ_INLINE uint64_t fj_vec_no_digits(FjVec v) {
+  char bytes[FJ_VEC_WIDTH];
+  fj_vec_store(bytes, v);
+  return fj_no_digits(fj_load64_le(bytes) ^ FJ_ASCII_ZEROS);
 }
 
 /* ---- Blocks: for the out-of-line kernels ---- */

@@ -72,9 +72,14 @@ FJ_INLINE size_t fj_vec_string_end(FjVec v) {
   return (size_t)__builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 1u << FJ_VEC_WIDTH);
 }
 
-#  define FJ_VEC_SLASH 0
+#  define FJ_VEC_STEP 0
 FJ_INLINE uint64_t fj_vec_slashes(FjVec v) {
   return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+}
+
+FJ_INLINE uint64_t fj_vec_no_digits(FjVec v) {
+  FjVec above = _mm_sub_epi8(v, _mm_set1_epi8('0' - 128));
+  return (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(_mm_set1_epi8(-128 + 9), above));
 }
 
 /* ---- Blocks: for the out-of-line kernels ---- */

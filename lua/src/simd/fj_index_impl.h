@@ -28,12 +28,34 @@ FJ_INLINE uint64_t fj_index_escaped(uint64_t backslash, uint64_t *carry) {
   return escaped;
 }
 
-/* The bits of one block.  `bad` collects control characters in strings. */
+/* Checks the escapes whose second bytes are at `places`, counted from `at`; the value of
+** x->low before and after it. */
+static FJ_NOINLINE size_t fj_index_escapes(size_t low, uint64_t places, const char *text,
+                                           size_t len, size_t at) {
+  for (; places != 0; places &= places - 1) {
+    size_t i = at + fj_ctz64(places);
+    uint8_t letter;
+    uint32_t code = 0;
+    if (i >= len) break; /* the text ends in the string */
+    letter = fj_unescape_letter[(uint8_t)text[i]];
+    if (letter == FJ_UNESCAPE_U)
+      code = len - i < FJ_UNESCAPE_LENGTH - 1 ? 0x10000 : fj_unescape_hex4(text + i + 1);
+    if (letter == 0 || code > 0xFFFF || low != (code - 0xDC00 < 0x400 ? i : 0))
+      return FJ_INDEX_NONE;
+    low = code - 0xD800 < 0x400 ? i + FJ_UNESCAPE_LENGTH : 0;
+  }
+  return low;
+}
+
+/* The bits of one block.  `bad` collects control characters in strings, `escaped` is what
+** follows a backslash in them. */
 FJ_INLINE uint64_t fj_index_step(FjIndex *x, const FjMasks *m, uint64_t *bad,
-                                 uint64_t strings) {
+                                 uint64_t *escaped, uint64_t strings) {
   uint64_t quote = m->quote, inside, scalar, start;
+  *escaped = 0;
   if (FJ_UNLIKELY((m->backslash | x->escaped) != 0)) {
-    quote &= ~fj_index_escaped(m->backslash, &x->escaped);
+    *escaped = fj_index_escaped(m->backslash, &x->escaped);
+    quote &= ~*escaped;
     x->backslashes |= m->backslash;
   }
   /* From an opening quote to the byte before the closing one. */
@@ -43,6 +65,7 @@ FJ_INLINE uint64_t fj_index_step(FjIndex *x, const FjMasks *m, uint64_t *bad,
   start = scalar & ~(scalar << 1 | x->scalar);
   x->scalar = scalar >> 63;
   *bad |= m->control & inside;
+  *escaped &= inside;
   return (m->op & ~inside) | (quote & (inside | strings)) |
          (m->backslash & inside & strings) | start;
 }
@@ -112,50 +135,65 @@ static size_t fj_index_utf8_end(FjIndexUtf8 u, const char *text, size_t len, siz
 }
 #endif
 
-FJ_INLINE void fj_index_block(FjIndex *x, FjIndexUtf8 *u, const char *s, uint64_t *bad,
-                              uint64_t *word, uint64_t strings, int utf8) {
+/* What a run of blocks is indexed with. */
+typedef struct FjIndexRun {
+  const char *text;
+  size_t len;
+  uint64_t bad;
+  uint64_t strings; /* all ones: FJ_INDEX_STRINGS */
+  int utf8, escapes;
+} FjIndexRun;
+
+/* The block at text[at], or a copy of it at s. */
+FJ_INLINE uint64_t fj_index_block(FjIndex *x, FjIndexUtf8 *u, FjIndexRun *r,
+                                  const char *s, size_t at) {
   FjIndexBlock block = fj_index_load(s);
   FjMasks m = fj_index_masks(&block);
-  *word = fj_index_step(x, &m, bad, strings);
-  if (utf8) *u = fj_index_utf8_step(*u, &block, m.wide);
+  uint64_t escaped, word = fj_index_step(x, &m, &r->bad, &escaped, r->strings);
+  if (r->escapes && FJ_UNLIKELY(escaped != 0))
+    x->low = fj_index_escapes(x->low, escaped, r->text, r->len, at);
+  if (r->utf8) *u = fj_index_utf8_step(*u, &block, m.wide);
+  return word;
 }
 
 FJ_INLINE size_t fj_index_run(FjIndex *state, const char *text, size_t len, size_t from,
-                              uint64_t *words, uint64_t strings, int utf8) {
+                              uint64_t *words, uint64_t strings, int utf8, int escapes) {
   FjIndex x = *state;
+  FjIndexRun r = { text, len, 0, strings, utf8, escapes };
   FjIndexUtf8 u = fj_index_utf8_start(text, from);
-  size_t left = len - from, n = left / FJ_INDEX_BLOCK, i;
-  const char *s = text + from;
-  uint64_t bad = 0;
+  size_t left = len - from, n = left / FJ_INDEX_BLOCK, i, at = from;
   if (n > FJ_INDEX_BATCH) n = FJ_INDEX_BATCH;
   x.backslashes = 0;
-  for (i = 0; i < n; i++, s += FJ_INDEX_BLOCK)
-    fj_index_block(&x, &u, s, &bad, words + i, strings, utf8);
+  for (i = 0; i < n; i++, at += FJ_INDEX_BLOCK)
+    words[i] = fj_index_block(&x, &u, &r, text + at, at);
   left -= n * FJ_INDEX_BLOCK;
   if (n < FJ_INDEX_BATCH && left > 0) {
     char part[FJ_INDEX_BLOCK];
     memset(part, ' ', sizeof part);
-    memcpy(part, s, left);
-    fj_index_block(&x, &u, part, &bad, words + i, strings, utf8);
-    i++;
+    memcpy(part, text + at, left);
+    words[i++] = fj_index_block(&x, &u, &r, part, at);
   }
   if (utf8) {
     size_t to = from + i * FJ_INDEX_BLOCK;
     x.bad_utf8 = fj_index_utf8_end(u, text, len, from, to < len ? to : len);
   }
-  if (FJ_UNLIKELY(bad != 0) && x.control == FJ_INDEX_NONE)
+  if (FJ_UNLIKELY(r.bad != 0) && x.control == FJ_INDEX_NONE)
     x.control = fj_index_control_at(*state, text, from);
   *state = x;
   return i;
 }
 
+/* Parsers use two sets of flags: for these they are constants. */
 static FJ_NOINLINE size_t fj_index_batch(FjIndex *x, const char *text, size_t len,
                                          size_t from, uint64_t *words, unsigned flags) {
   uint64_t strings = flags & FJ_INDEX_STRINGS ? ~UINT64_C(0) : 0;
-  if (flags & FJ_INDEX_NO_UTF8 || x->bad_utf8 != FJ_INDEX_NONE)
-    return fj_index_run(x, text, len, from, words, strings, 0);
-  if (strings != 0) return fj_index_run(x, text, len, from, words, ~UINT64_C(0), 1);
-  return fj_index_run(x, text, len, from, words, 0, 1);
+  int utf8 = !(flags & FJ_INDEX_NO_UTF8) && x->bad_utf8 == FJ_INDEX_NONE;
+  if (utf8 && flags == FJ_INDEX_STRINGS)
+    return fj_index_run(x, text, len, from, words, ~UINT64_C(0), 1, 0);
+  if (utf8 && flags == FJ_INDEX_ESCAPES)
+    return fj_index_run(x, text, len, from, words, 0, 1, 1);
+  return fj_index_run(x, text, len, from, words, strings, utf8,
+                      (flags & FJ_INDEX_ESCAPES) != 0);
 }
 
 #ifndef FJ_INDEX_PUT_PLACES
@@ -174,7 +212,7 @@ static FJ_NOINLINE size_t fj_index_places(const uint64_t *words, size_t n,
   return (size_t)(at - places);
 }
 
-/* ---- The end of a string ---- */
+/* ---- The ends of strings and numbers ---- */
 
 /* The first `"` or `\` at or after p, or limit. */
 FJ_INLINE const char *fj_index_string_end(const char *p, const char *limit) {
@@ -185,4 +223,29 @@ FJ_INLINE const char *fj_index_string_end(const char *p, const char *limit) {
   }
   while (p < limit && *p != '"' && *p != '\\') p++;
   return p;
+}
+
+/* The first byte at or after p that is no digit, or NULL: it may be close to the limit. */
+FJ_INLINE const char *fj_index_digits_end(const char *p, const char *limit) {
+  for (; FJ_LIKELY(limit - p >= FJ_VEC_WIDTH); p += FJ_VEC_WIDTH) {
+    uint64_t others = fj_vec_no_digits(fj_vec_load(p));
+    if (FJ_LIKELY(others != 0)) return p + (fj_ctz64(others) >> FJ_VEC_STEP);
+  }
+  return NULL;
+}
+
+/* The end of the number at p, which is only checked.  NULL: it may be wrong, or has an
+** exponent or more than `most` digits before the point. */
+FJ_INLINE const char *fj_index_number_end(const char *p, const char *limit, int most) {
+  const char *first = p + (*p == '-');
+  p = fj_index_digits_end(first, limit);
+  if (FJ_UNLIKELY(p == NULL) || (size_t)(p - first) - 1 >= (size_t)most ||
+      (*first == '0' && p - first > 1))
+    return NULL;
+  if (*p == '.') {
+    const char *point = p;
+    p = fj_index_digits_end(point + 1, limit);
+    if (FJ_UNLIKELY(p == NULL) || p == point + 1) return NULL;
+  }
+  return (*p | 32) == 'e' ? NULL : p;
 }

@@ -86,6 +86,9 @@ size_t fj_bytes_utf8_at(const char *text, size_t len, size_t from, size_t to);
 **                 with FJ_INDEX_NO_UTF8); a batch reports all that begin in it
 **    x.in_string  after the last batch: not 0 if the last string is not terminated
 **    x.backslashes not 0 if the batch has any backslash (0: no string in it has escapes)
+**    x.low        with FJ_INDEX_ESCAPES, after the last batch: 0 if all escapes in strings
+**                 are right and in pairs if they are surrogates; before that, perhaps where
+**                 the next escape must be a low surrogate; FJ_INDEX_NONE: one is wrong
 ** Only the first error in the text counts.
 **
 ** A parser visits places faster than bits, because no branch depends on the number of
@@ -106,7 +109,8 @@ size_t fj_bytes_utf8_at(const char *text, size_t len, size_t from, size_t to);
 
 enum {
   FJ_INDEX_NO_UTF8 = 1, /* do not check UTF-8 */
-  FJ_INDEX_STRINGS = 2  /* also bits for closing quotes and for backslashes in strings */
+  FJ_INDEX_STRINGS = 2, /* also bits for closing quotes and for backslashes in strings */
+  FJ_INDEX_ESCAPES = 4  /* check escapes in strings */
 };
 
 typedef struct FjIndex {
@@ -116,10 +120,11 @@ typedef struct FjIndex {
   uint64_t backslashes; /* of the last batch: not 0 if it has any */
   size_t control;
   size_t bad_utf8;
+  size_t low;
 } FjIndex;
 
 FJ_INLINE FjIndex fj_index_start(void) {
-  FjIndex x = { 0, 0, 0, 0, FJ_INDEX_NONE, FJ_INDEX_NONE };
+  FjIndex x = { 0, 0, 0, 0, FJ_INDEX_NONE, FJ_INDEX_NONE, 0 };
   return x;
 }
 

@@ -79,10 +79,10 @@ static FJ_NOINLINE char *fj_unescape_text(char *w, const char *s, const char *cl
     slashes = fj_vec_slashes(fj_vec_load(s));
     if ((size_t)(close - s) < FJ_VEC_WIDTH) {
       taken = (size_t)(close - s);
-      slashes &= (UINT64_C(1) << (taken << FJ_VEC_SLASH)) - 1;
+      slashes &= (UINT64_C(1) << (taken << FJ_VEC_STEP)) - 1;
     }
     while (slashes != 0) {
-      size_t i = fj_ctz64(slashes) >> FJ_VEC_SLASH;
+      size_t i = fj_ctz64(slashes) >> FJ_VEC_STEP;
       uint64_t first = slashes & (0 - slashes);
       uint8_t letter = fj_unescape_letter[(uint8_t)s[i + 1]];
       if (FJ_UNLIKELY(letter <= FJ_UNESCAPE_U)) {
@@ -95,7 +95,7 @@ static FJ_NOINLINE char *fj_unescape_text(char *w, const char *s, const char *cl
       w[i] = (char)letter;
       fj_vec_store(w + i + 1, fj_vec_load(s + i + 2));
       w--;
-      slashes &= ~(first | first << (1 << FJ_VEC_SLASH)); /* it may escape another */
+      slashes &= ~(first | first << (1 << FJ_VEC_STEP)); /* it may escape another */
       if (i + 2 > taken) taken = i + 2;
     }
     s += taken;

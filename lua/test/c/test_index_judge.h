@@ -23,6 +23,25 @@ static int slow_is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* What must follow the escape whose second byte is at i, as x->low says it. */
+static size_t slow_escape(size_t low, const char *text, size_t len, size_t i) {
+  char digits[5] = "";
+  unsigned long code = 0;
+  if (low == FJ_INDEX_NONE || text[i] == 0 || !strchr("\"\\/bfnrtu", text[i]))
+    return FJ_INDEX_NONE;
+  if (text[i] == 'u') {
+    for (size_t k = 1; k < 5; k++) {
+      if (i + k >= len || text[i + k] == 0) return FJ_INDEX_NONE;
+      if (!strchr("0123456789abcdefABCDEF", text[i + k])) return FJ_INDEX_NONE;
+      digits[k - 1] = text[i + k];
+    }
+    code = strtoul(digits, NULL, 16);
+  }
+  int is_low = code >= 0xDC00 && code <= 0xDFFF;
+  if (low != 0 ? !is_low || low != i : is_low) return FJ_INDEX_NONE;
+  return code >= 0xD800 && code <= 0xDBFF ? i + 6 : 0;
+}
+
 /* Whether byte i has a bit; moves the state past it. */
 static int slow_byte(FjIndex *x, char c, size_t i, unsigned flags) {
   int quote = c == '"' && !x->escaped, before = x->scalar != 0;
@@ -47,8 +66,11 @@ static size_t index_slow(FjIndex *x, const char *text, size_t len, size_t from,
   x->backslashes = 0;
   for (; to < len && n < FJ_INDEX_BATCH; n++) {
     words[n] = 0;
-    for (int b = 0; b < FJ_INDEX_BLOCK && to < len; b++, to++)
+    for (int b = 0; b < FJ_INDEX_BLOCK && to < len; b++, to++) {
+      if (flags & FJ_INDEX_ESCAPES && x->escaped && x->in_string)
+        x->low = slow_escape(x->low, text, len, to);
       if (slow_byte(x, text[to], to, flags)) words[n] |= UINT64_C(1) << b;
+    }
   }
   size_t bad = fj_utf8_invalid_at(text, len);
   if (!(flags & FJ_INDEX_NO_UTF8) && bad < to) x->bad_utf8 = bad;
@@ -80,6 +102,7 @@ static const char *index_state(const FjIndex *a, const FjIndex *b, int last) {
   if (a->in_string != b->in_string) return "in_string";
   if (a->control != b->control) return "control";
   if (a->bad_utf8 != b->bad_utf8) return "bad_utf8";
+  if (a->low != b->low) return "low";
   if (!a->backslashes != !b->backslashes) return "backslashes";
   if (!last && a->escaped != b->escaped) return "escaped";
   return !last && a->scalar != b->scalar ? "scalar" : NULL;
@@ -134,7 +157,7 @@ static const char *slow_string_end(const char *p, const char *limit) {
 /* One tier: its index with all flags, and the string end from everywhere near both ends. */
 static const char *index_agrees(IndexJudge *j, const FjKernel *tier, const char *text,
                                 size_t len) {
-  for (unsigned flags = 0; flags < 4; flags++) {
+  for (unsigned flags = 0; flags < 8; flags++) {
     const char *what = index_flags(j, tier, text, len, flags);
     if (what) return what;
   }

@@ -267,6 +267,54 @@ end
 
 -- ---- valid ------------------------------------------------------------------------------
 
+-- Long texts are checked without reading their strings and numbers.  Each piece is at every place
+-- of a block, as a value, in an array and as a key.
+local right = { '"a"', [["\n"]], [["\\"]], [["\\\\\""]], [["\u00e9"]], [["\uD83D\uDE00"]], [["\uD83D\uDE00\uD83D\uDE00"]],
+  [["\\uD83D"]], [["\u12ab\/"]], '"\195\169"', "0", "-0", "12", "-7", "123456789012345", "1234567890123456",
+  "123456789012345678", "-999999999999999999", "0.5", "-0.25", "3.14159265358979323846264338327950288419716939937510",
+  "1e5", "1E-3", "12.5e+2", "true" }
+local wrong = { [["\x"]], [["\u12"]], [["\u12G4"]], [["\uD83D"]], [["\uDE00"]], [["\uD83D\n"]], [["\uD83D\u0041"]],
+  [["\uD83D\\uDE00"]], [["\uD83D \uDE00"]], [["\uDE00\uD83D"]], [["\uD83D\uDE00\uDE00"]], [["\\\"]], '"a\nb"', '"\128"',
+  "01", "-", "-01", "00", "1.", "1.e3", ".5", "1e", "1e+", "--1", "1-2", "1.2.3", "1a", "0x1", "1e999", "+1", "1_0",
+  "12345678901234567890a", '"a', [["\"]], '"a"b"', '"a""b"', "tru", "truee" }
+
+local function agree(text, expected, opts)
+  lu.assertIs((valid(text, opts)), expected, text)
+  lu.assertIs((pcall(decode, text, opts)), expected, text)
+end
+
+function TestDecodeSafe.test_valid_and_decode_agree()
+  for _, set in ipairs { right, wrong } do
+    for _, piece in ipairs(set) do
+      for at = 0, 4200, judge.long and 1 or 67 do
+        local before = (" "):rep(at)
+        local after = (" "):rep(at < 1100 and 1100 - at or at % 7)
+        agree(before .. piece .. after, set == right)
+        agree(before .. "[" .. piece .. "]" .. after, set == right)
+        agree(before .. "[" .. piece .. "," .. piece .. "]" .. after, set == right)
+        agree(before .. '{"k":' .. piece .. "}" .. after, set == right)
+        agree(before .. "{" .. piece .. ":1}" .. after, set == right and piece:sub(1, 1) == '"')
+      end
+    end
+  end
+end
+
+function TestDecodeSafe.test_valid_and_decode_agree_with_options()
+  local before = (" "):rep(1100)
+  for digits = 14, 22 do
+    for _, n in ipairs { ("1"):rep(digits), "-" .. ("9"):rep(digits), ("9"):rep(digits) .. ".5" } do
+      local text = before .. "[" .. n .. "]"
+      agree(text, (pcall(decode, "[" .. n .. "]", { bigint = "error" })), { bigint = "error" })
+      agree(text, true, { bigint = "string" })
+    end
+  end
+  for _, mode in ipairs { "replace", "pass" } do agree(before .. [=[["\uD83D"]]=], true, { utf8 = mode }) end
+  agree(before .. '["abc"]', true, { max_string = 3 })
+  agree(before .. [=[["abc\n"]]=], false, { max_string = 3 })
+  agree(before .. '"abc', false, { position = 1 })
+  agree(before .. '"abc" x', true, { position = 1 })
+end
+
 function TestDecodeSafe.test_valid_returns()
   lu.assertEquals(select("#", valid "[1]"), 1)
   lu.assertIs(valid "[1]", true)
