@@ -233,18 +233,36 @@ FJ_INLINE char *fj_block_expand(char *w, FjBlock v, uint64_t stops, const char *
 /* From the AVX2 binding: one block of half the width. */
 FJ_HIDDEN char *fj_utf8_short(char *end, FjVec v);
 
+/* fj_block_letters for a short string. */
+FJ_INLINE FjVec fj_vec_letters(FjVec v, const FjEscape *e) {
+  FjVec index = _mm256_adds_epu8(v, fj_vec_const(fj_bytes.letter));
+  return _mm256_xor_si256(v, _mm256_shuffle_epi8(fj_vec_row(e->letter), index));
+}
+
+/* Writes a short string whose stops become two bytes: no loop over the stops. */
+FJ_INLINE char *fj_vec_expand_two(char *w, FjVec letters, uint32_t stops, size_t n) {
+  fj_block_expand32(w, _mm512_castsi256_si512(letters), 0, stops);
+  return w + n + _mm_popcnt_u32(stops);
+}
+
 static FJ_NOINLINE char *fj_escape_short_json(char *w, FjVec v, const char *s, size_t n,
                                               uint32_t dirty) {
+  const FjEscape *e = fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS);
   uint32_t wide = dirty & (uint32_t)_mm256_movemask_epi8(v);
   if (wide == dirty) return fj_utf8_short(w + n, v);
+  FjVec letters = fj_vec_letters(v, e);
+  if (FJ_LIKELY(
+          !_mm256_mask_cmplt_epi8_mask(dirty, letters, fj_vec_const(fj_bytes.space))))
+    return fj_vec_expand_two(w, letters, dirty, n);
   if (FJ_UNLIKELY(wide || !fj_escape_stops_ok(s))) return fj_escape_json(w, s, n);
-  return fj_escape_stops(w, s, n, dirty, fj_escape_get(FJ_ESC_JSON, FJ_UTF8_PASS));
+  return fj_escape_stops(w, s, n, dirty, e);
 }
 
 static FJ_NOINLINE char *fj_escape_short_any(char *w, FjVec v, FjVec kind, const char *s,
                                              size_t n, const FjEscape *e,
                                              uint32_t dirty) {
-  (void)kind;
+  if (FJ_LIKELY(!_mm256_mask_test_epi8_mask(dirty, kind, fj_vec_const(fj_bytes.six))))
+    return fj_vec_expand_two(w, fj_vec_letters(v, e), dirty, n);
   if (FJ_UNLIKELY((dirty & (uint32_t)_mm256_movemask_epi8(v)) || !fj_escape_stops_ok(s)))
     return fj_escape_any(w, s, n, e);
   return fj_escape_stops(w, s, n, dirty, e);
