@@ -19,7 +19,7 @@ EXAMPLE ?= examples/lua/catalogue.lua
 .DEFAULT_GOAL := help
 .SUFFIXES:
 .PHONY: help run run-go test test-all go-test fuzz-go mutants lint layers format rockspec build env clean \
-  install uninstall dist bench floor bench-go bench-data
+  install uninstall dist bench bench-peers floor bench-go bench-data
 
 help: ## print this list
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 28
@@ -87,6 +87,9 @@ dist: ## build/dist/fleece-VERSION.tar.gz of the committed tree, and its rockspe
 
 bench: floor ## compare every workload with every library found, and the targets; BENCH_FLAGS=--help
 	+@$(RUN) bench/run.lua bench $(BENCH_FLAGS)
+
+bench-peers: ## build the fastest peers for every Lua found (or LUA=), from LuaRocks or PEERS_SRC=DIR
+	@bench/peers/build $(if $(LUA),'$(LUA)' '$(LUA_INCDIR)')
 
 floor: ## build the floors: the same work through Lua's public API
 	+@found=$$(lua/tools/find-lua -isq '$(LUA)' '$(LUA_INCDIR)') && eval "$$found" && \

@@ -10,11 +10,11 @@
 -- difference is due to the drop-in; other number formats count as part of the drop-in.
 
 local here = arg[0]:match("^(.*)/") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/../?.lua;" .. package.path
 
 local fleece = require("fleece")
-local harness = require("harness")
-local options = require("options")
+local harness = require("bench.harness")
+local options = require("bench.options")
 
 -- The native call uses the library's own null.
 local nothing = fleece.nothing

@@ -1,8 +1,11 @@
 -- SPDX-License-Identifier: MIT
 --
--- The packages that the benchmarks compare: those that `require` finds, and their versions.
+-- The packages that the benchmarks compare: those that `require` finds and those that `make bench-peers`
+-- has built, with their versions.
 -- Owns: how each package is loaded, identified and called. Must not know: what is measured.
--- A missing package is not an error; `engines.find` returns the installed ones.
+-- A missing package is not an error; `engines.find` returns the ones that are there.
+
+local records = require("bench.records")
 
 local engines = {}
 
@@ -118,6 +121,21 @@ local function ancestor()
   return m
 end
 
+-- Beside this file: what `make bench-peers` has built for this Lua.
+local here = debug.getinfo(1, "S").source:match("^@(.*)[/\\]") or "."
+local peers = here .. "/out/" .. records.slug(records.lua()) .. "/peers/"
+
+local function built(file, name)
+  return function()
+    local found = io.open(peers .. file .. ".so", "rb")
+    if not found then return nil end
+    found:close()
+    local open, message = package.loadlib(peers .. file .. ".so", "luaopen_" .. name)
+    if not open then return nil, message end
+    return open()
+  end
+end
+
 local catalogue = {
   { module = "fleece", rank = 1, native = true, make = fleece },
   {
@@ -129,8 +147,27 @@ local catalogue = {
     make = plain("fleece lite", "fleece_lite.json(t)", "json"),
   },
   { module = "cjson", rank = 3, native = true, make = plain("lua-cjson", "cjson.encode(t)", "encode") },
-  { module = "rapidjson", rank = 3, native = true, make = plain("rapidjson", "rapidjson.encode(t)", "encode") },
-  { module = "simdjson", rank = 3, native = true, make = plain("simdjson", "simdjson.encode(t)", "encode", "parse") },
+  {
+    module = "openresty cjson",
+    rank = 3,
+    native = true,
+    load = built("openresty/cjson", "cjson"),
+    make = plain("OpenResty cjson", "cjson.encode(t)", "encode"),
+  },
+  {
+    module = "rapidjson",
+    rank = 3,
+    native = true,
+    load = built("rapidjson", "rapidjson"),
+    make = plain("lua-rapidjson", "rapidjson.encode(t)", "encode"),
+  },
+  {
+    module = "simdjson",
+    rank = 3,
+    native = true,
+    load = built("simdjson", "simdjson"),
+    make = plain("lua-simdjson", "simdjson.encode(t)", "encode", "parse"),
+  },
   { module = "yajl", rank = 3, native = true, make = plain("lua-yajl", "yajl.to_string(t)", "to_string", "to_value") },
   {
     module = "luajson",
@@ -160,22 +197,27 @@ local function borrowed(name)
 end
 
 local function load_module(entry)
-  if entry.load then return entry.load() end
-  local ok, m = pcall(require, entry.module)
+  local m, message
+  if entry.load then
+    m, message = entry.load()
+    if m then return m end
+  end
+  local ok
+  ok, m = pcall(require, entry.module)
   if ok then return m end
   local other = entry.one_file and borrowed(entry.module)
   if other then
     package.loaded[entry.module] = other
     return other
   end
-  return nil, m
+  return nil, message or m
 end
 
 -- A module that exists but fails to load is reported; a missing one is not.
 local function trouble(entry, message)
   message = tostring(message)
   if message:find("not found", 1, true) and message:find("no field package.preload", 1, true) then return nil end
-  if entry.load and message:find("is not set", 1, true) then return nil end
+  if message:find("is not set", 1, true) then return nil end
   return entry.module .. ": " .. (message:match("[^\n]+") or message)
 end
 

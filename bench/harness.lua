@@ -2,12 +2,15 @@
 --
 -- The timer. Owns: the clock, how many times to run something, the order of rounds, medians.
 -- Must not know: JSON, engines, workloads, tables on the screen.
--- Invariant: every contender of one comparison is measured in every round, each round starts with a
--- different contender, and each sample starts from a fully collected heap with the collector running
--- (with `cycles`: it lasts from the end of one collector cycle to the end of another).
+-- Invariant: every contender of one comparison is measured in every round, in an order that is shuffled
+-- for each round, and each sample starts from a fully collected heap with the collector running
+-- (with `cycles`: it lasts from the end of one collector cycle to the end of another; with
+-- `collected`: it ends with a full collection).
 --
 -- The clock is os.clock: processor time of this process, in microseconds on the known systems.
 -- It does not include other programs on a shared machine, except through caches and memory.
+
+local random = require("bench.random")
 
 local harness = {}
 
@@ -53,11 +56,12 @@ function harness.loop(encode, value, arg, spread)
   return assert(load_text(loop_text, "=loop"))(encode, value, arg, spread)
 end
 
-local function sample(run, n)
+local function sample(run, n, collected)
   collectgarbage()
   collectgarbage()
   local from = clock()
   run(n)
+  if collected then collectgarbage() end
   return (clock() - from) / n
 end
 
@@ -108,9 +112,17 @@ local function calibrate(run, seconds)
 end
 harness.calibrate = calibrate
 
+-- Adds median, least and most of the samples.
+function harness.summary(result)
+  local unpack = table.unpack or unpack -- luacheck: ignore 113
+  result.median = median(result.samples)
+  result.least, result.most = math.min(unpack(result.samples)), math.max(unpack(result.samples))
+  return result
+end
+
 -- contenders: list of {name, run = function(n)}. options: rounds, seconds (of one sample), counts
 -- (a fixed number of runs instead of calibration), cycles (true: samples of whole collector cycles),
--- progress (called with name, round).
+-- collected (true: samples end with a full collection), progress (called with name, round).
 -- Returns for each contender {name, runs, samples (seconds per run), median, least, most}.
 function harness.compare(contenders, options)
   local rounds = options.rounds or 7
@@ -120,25 +132,21 @@ function harness.compare(contenders, options)
     local runs = options.counts or calibrate(c.run, options.seconds or 0.04)
     results[i] = { name = c.name, runs = runs, samples = {} }
   end
-  local count = #contenders
+  local below, order = random.generator(20260101), {}
+  for i = 1, #contenders do order[i] = i end
   for round = 1, rounds do
-    for k = 1, count do
-      local i = (k + round - 2) % count + 1
+    for _, i in ipairs(random.shuffle(order, below)) do
       if options.progress then options.progress(contenders[i].name, round) end
       local list = results[i].samples
       local run, runs = contenders[i].run, results[i].runs
       if options.cycles and not options.counts then
         list[#list + 1] = sample_cycles(run, math.max(1, math.floor(runs / 8)), options.seconds or 0.04)
       else
-        list[#list + 1] = sample(run, runs)
+        list[#list + 1] = sample(run, runs, options.collected)
       end
     end
   end
-  for _, r in ipairs(results) do
-    r.median = median(r.samples)
-    r.least = math.min((table.unpack or unpack)(r.samples)) -- luacheck: ignore 113
-    r.most = math.max((table.unpack or unpack)(r.samples)) -- luacheck: ignore 113
-  end
+  for _, r in ipairs(results) do harness.summary(r) end
   return results
 end
 

@@ -31,7 +31,7 @@ local spec = {
 
 local synopsis = "lua bench/run.lua VERB [options]   (VERB: "
   .. "bench bench-10k bench2[-1k] bench3[-1k] bench3a bench3b bench4 bench5 bench5a bench5b bench7[-1k] bench7a"
-  .. " bench7c all targets decode decode-targets engines)"
+  .. " bench7c all decode engines)"
 
 local opt, words = parse(arg, spec, synopsis)
 opt.data = opt.data or root .. "/bench/data"
@@ -74,9 +74,7 @@ local function banner()
   end
   for _, message in ipairs(complaints) do say("  not usable: %s", message) end
   if not shown.fleece then say("  fleece itself is not found: `make -s env LUA=...` prints the paths to export") end
-  if not shown.cjson then
-    say("  lua-cjson is not installed (Debian: apt-get install lua-cjson); ratios to it are missing")
-  end
+  if not shown.simdjson then say("  the fastest peers are missing: `make bench-peers` builds them") end
   if not opt.reference then say("  no JSON reader is installed, so outputs are not checked and documents not read") end
 end
 
@@ -300,14 +298,36 @@ local function add_floors()
   if package.cpath:sub(1, #path) ~= path then package.cpath = path .. package.cpath end
 end
 
-local function floor_walk(workload)
-  if workload.name ~= "twitter" and workload.name ~= "citm_catalog" then return {} end
+-- Into a new buffer and out of it, as a program does that sends what it has collected.
+local function buffer_engine(engine)
+  local fleece = require("fleece")
+  local new, encode_to = fleece.buffer, fleece.encode_to
+  return {
+    name = "fleece buffer",
+    version = engine.version,
+    null = engine.null,
+    encode = function(value)
+      local buffer = new()
+      encode_to(buffer, value)
+      return buffer:tostring()
+    end,
+  }
+end
+
+-- What some workloads are compared with besides the packages.
+local function companions(workload)
+  local list = {}
+  local fleece = allowed("fleece") and engines.named(found, "fleece")
+  if fleece and (workload.name == "haproxy" or workload.name == "twitter") then list[1] = buffer_engine(fleece) end
+  if workload.name ~= "twitter" and workload.name ~= "citm_catalog" then return list end
   add_floors()
   local ok, floor = pcall(require, "fleece_floor")
-  if not ok then return {} end
-  return {
-    { name = "floor", version = "-", call = "floor.walk(t)", encode = floor.walk, null = opt.reader.null },
-  }
+  if ok then
+    list[#list + 1] = {
+      name = "floor", version = "-", call = "floor.walk(t)", encode = floor.walk, null = opt.reader.null,
+    }
+  end
+  return list
 end
 
 local function peer_names(list)
@@ -322,24 +342,22 @@ local function matrix(names)
   local list = choose(function(e) return not e.is_fleece or is_fast_fleece(e) end)
   local heading, times, least, missing, notes = { "workload" }, {}, {}, {}, {}
   for _, e in ipairs(list) do heading[#heading + 1] = e.name end
-  heading[#heading + 1] = "over cjson"
-  heading[#heading + 1] = "over best peer"
-  local rows = { heading }
+  heading[#heading + 1] = "over the fastest"
+  heading[#heading + 1] = ""
+  local rows, peers = { heading }, peer_names(list)
   for _, name in ipairs(names) do
     local workload, why = workloads.open(name, opt)
     if not workload then
       missing[#missing + 1] = why
     else
-      local kept, unable = measure(workload, list, floor_walk(workload))
+      local kept, unable = measure(workload, list, companions(workload))
       keep_record(workload, kept)
-      local by_name, t, best = {}, {}, nil
+      local by_name, t = {}, {}
       least[name] = {}
       for _, k in ipairs(kept) do
         by_name[k.engine.name] = k
         t[k.engine.name] = k.seconds
         least[name][k.engine.name] = k.least
-        local peer = not k.engine.is_fleece and k.engine.name ~= "floor"
-        if peer and (not best or k.seconds < best) then best = k.seconds end
       end
       times[name] = t
       local row = { workload.title .. " /" .. workload.unit }
@@ -348,8 +366,9 @@ local function matrix(names)
         local mark = k and k.word and k.word ~= "as asked" and " *" or ""
         row[#row + 1] = k and layout.time(k.seconds) .. mark or "-"
       end
-      row[#row + 1] = t.fleece and t["lua-cjson"] and string.format("%.2fx", t["lua-cjson"] / t.fleece) or "-"
+      local best, best_name = targets.fastest(t, peers)
       row[#row + 1] = t.fleece and best and string.format("%.2fx", best / t.fleece) or "-"
+      row[#row + 1] = best_name or "-"
       rows[#rows + 1] = row
       for _, u in ipairs(unable) do
         notes[#notes + 1] = string.format("%s, %s: not measured: %s", u.engine.name, name, tostring(u.why))
@@ -359,11 +378,11 @@ local function matrix(names)
   end
   print(layout.rule())
   print("All workloads: time for one element, record or document")
-  print(layout.columns(rows))
+  print(layout.columns(rows, { [#heading] = true }))
   for _, note in ipairs(notes) do say("  %s", note) end
   for _, why in ipairs(missing) do say("  missing: %s", why) end
   if #missing > 0 then print("  `make bench-data` gets the documents (needs Go)") end
-  return times, peer_names(list), least
+  return times, peers, least
 end
 
 local function print_rows(title, rows, by_least, notes)
@@ -397,6 +416,8 @@ local function decode_all(names)
     reference = opt.reference,
     null = opt.reader and opt.reader.null,
     options = opt,
+    here = root .. "/bench",
+    pool = allowed("fleece") and engines.named(found, "fleece") ~= nil,
     progress = progress,
     keep = function(row) record_rows[#record_rows + 1] = row end,
     problem = function(text, ours)
@@ -438,23 +459,11 @@ function verbs.bench()
   decode_all(opt.workloads or decoding.names)
 end
 function verbs.decode() decode_all(opt.workloads or decoding.names) end
-verbs["decode-targets"] = function()
-  decode_all({
-    "ints", "pairs", "strings", "strpairs", "floats", "haproxy", "twitter", "citm_catalog", "canada", "golang_source",
-    "synthea_fhir", "search_result",
-  })
-end
 verbs["bench-10k"] = function()
   longer(10)
   overview()
 end
 function verbs.all() everything(true) end
-function verbs.targets()
-  local times, peers, least = matrix({
-    "ints", "pairs", "strings", "strpairs", "floats", "esc10", "haproxy", "twitter", "citm_catalog", "canada",
-  })
-  print_targets(times, peers, least)
-end
 function verbs.bench2() classic(classic_four, peers_in_lua) end
 function verbs.bench3() classic(classic_four, with_peers) end
 function verbs.bench3a() classic(classic_four, is_fast_fleece) end

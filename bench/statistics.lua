@@ -3,20 +3,14 @@
 -- Is a difference real? Owns: the test and the interval for paired ratios. Must not know: what
 -- was timed.
 
+local generator = require("bench.random").generator
+
 local statistics = {}
 
 local function mean(list)
   local sum = 0
   for i = 1, #list do sum = sum + list[i] end
   return sum / #list
-end
-
-local function generator(seed)
-  local state = seed
-  return function(n)
-    state = state * 48271 % 2147483647
-    return state % n
-  end
 end
 
 -- The sign-flip permutation test on the mean of paired differences (here: logarithms of

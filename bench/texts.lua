@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
 --
--- The texts that the benchmarks decode. Owns: these texts: the documents unchanged, and the generated
--- values as a simple separate writer prints them, the same on every Lua (keys sorted, no spaces). Must
--- not know: engines, timing.
+-- The texts that the benchmarks decode. Owns: these texts: the documents and shapes unchanged, and the
+-- generated values as a simple separate writer prints them, the same on every Lua (keys sorted, no
+-- spaces). Must not know: engines, timing.
 --
 -- A text workload: name, title, count and unit (what a time is divided by), spread (`text` is a
 -- list of messages decoded one by one), text, bytes (in total).
 
+local shapes = require("bench.shapes")
 local workloads = require("bench.workloads")
 
 local texts = {}
@@ -56,6 +57,9 @@ for _, name in ipairs({
 }) do
   table.insert(texts.all, name)
 end
+for _, list in ipairs({ shapes.hard, shapes.tiny }) do
+  for _, name in ipairs(list) do table.insert(texts.all, name) end
+end
 
 local function split(text)
   local list = {}
@@ -88,6 +92,8 @@ function texts.open(name, options)
       text = list or text,
     })
   end
+  local shape = shapes.open(name, options.elements)
+  if shape then return with_sizes(shape) end
   local w, why = workloads.open(name, { elements = options.elements, data = options.data })
   if not w then return nil, file or why end
   local value, text_of = w.value(), {}

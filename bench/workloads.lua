@@ -7,22 +7,12 @@
 -- list of messages encoded one by one), has_null, and value(null) -> the value, with `null` as
 -- JSON's null.
 
-local workloads = {}
+local random = require("bench.random")
 
--- Lehmer's generator, modulus 2^31 - 1, multiplier 48271: exact in doubles and in 64-bit integers.
-local function generator(seed)
-  local state = seed
-  local function below(n) -- 0 .. n-1
-    state = state * 48271 % 2147483647
-    return state % n
-  end
-  local function unit() -- [0, 1) with 53 random bits
-    local high, low = below(67108864), below(134217728)
-    return (high * 134217728.0 + low) / 9007199254740992.0
-  end
-  return below, unit
-end
-workloads.generator = generator
+local shapes = require("bench.shapes")
+
+local generator = random.generator
+local workloads = {}
 
 local function letters(below)
   local bytes = {}
@@ -149,7 +139,7 @@ local function generated_records(n)
 end
 
 -- ---------------------------------------------------------------------------------------------
--- Documents
+-- Documents and shapes: values that a reader makes of a text
 
 local function read_file(path)
   local file = io.open(path, "rb")
@@ -228,6 +218,16 @@ table.insert(workloads.all, "haproxy")
 for _, d in ipairs(documents) do table.insert(workloads.all, d.name) end
 table.insert(workloads.all, "made_records")
 
+-- The values of these are like others.
+local only_decoded = {
+  escapes9 = true, unicode_escapes = true, shuffled = true, shuffled_indented = true, repeated_keys = true,
+}
+for _, list in ipairs({ shapes.hard, shapes.tiny }) do
+  for _, name in ipairs(list) do
+    if not only_decoded[name] then table.insert(workloads.all, name) end
+  end
+end
+
 local function find_document(entry, directory)
   for _, file in ipairs(entry.files) do
     local text = read_file(directory .. "/" .. file)
@@ -282,6 +282,13 @@ function workloads.open(name, options)
       if file ~= entry.files[1] then w.title = name .. " (" .. file .. ")" end
       return w
     end
+  end
+  local shape = shapes.open(name, options.elements)
+  if shape then
+    if not options.reader then return nil, name .. ": needs lua-cjson or dkjson to read the text" end
+    local w = document(name, shape.text, options.reader)
+    w.title, w.count, w.unit = shape.title, shape.count, shape.unit == "text" and "value" or shape.unit
+    return w
   end
   return nil, name .. ": no such workload; there are " .. table.concat(workloads.all, ", ")
 end
