@@ -38,6 +38,16 @@ local function many(n, member) -- an object of n members
   return "{" .. table.concat(out, ",") .. "}"
 end
 
+local keys = 0
+local function in_no_shape(objects) -- because keys before them were all new
+  local out = {}
+  for i = 1, 300 do
+    keys = keys + 1
+    out[i] = ('{"new %d":1},'):format(keys)
+  end
+  return "[" .. table.concat(out) .. objects .. "]"
+end
+
 local short = {
   '[{"a\\nb":1},{"a\nb":2}]',              -- a control character, escaped and unescaped
   '[{"a\nb":2},{"a\\nb":1}]',
@@ -71,6 +81,11 @@ local short = {
   many(70, '"k%d":%d'),
   many(70, '"k%d":null'):gsub('k70"', 'k3"'),
   many(70, '"k":%d'),
+  in_no_shape '{"a":1,"b":2},{"b":null,"a":3},{"b":4,"a":null},{"a":5}',
+  in_no_shape '{"a":1,"a":2},{"b":null,"a":1,"b":2},{"b":null,"a":1,"b":2}',
+  in_no_shape '{"a\\nb":1},{"a\\nb":2},{"a\\nb":3},{"a\nb":4}', -- a control character, as above
+  in_no_shape '{"k\255":1},{"k\255":2},{"k\255":3},{"k\255":4}',
+  in_no_shape '{"k\237\160\128":1},{"k\\ud800":2},{"k\237\160\128":3}',
 }
 
 -- Long texts are read in another way; white space before them changes nothing else.

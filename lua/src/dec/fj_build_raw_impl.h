@@ -122,6 +122,17 @@ FJ_INLINE void fj_build_raw_keep(FjDecoder *d, VmValue v) {
   }
 }
 
+/* Stores v, an object that the cache's table refers to. */
+FJ_INLINE void fj_build_raw_keep_cached(FjDecoder *d, VmValue v) {
+  VmTable *stack = (VmTable *)d->stack;
+  if (FJ_LIKELY(!vm_table_is_black(stack))) {
+    vm_array_put(stack, ++d->top, v); /* NOBARRIER: not black */
+    return;
+  }
+  vm_value_push(d->L, d->idx_slot, vm_table_anchor(d->L, d->idx_slot), v);
+  FJ_BUILD_TAKE(d);
+}
+
 FJ_INLINE int fj_build_raw_put(FjDecoder *d, VmValue v) {
   FJ_BUILD_ROOM(d);
   vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: not collectable */
@@ -225,33 +236,80 @@ FJ_INLINE const char *fj_build_raw_guess(FjDecoder *d, FjLevel *level, const cha
   return s + x->length;
 }
 
-/* Keeps a key that is in no shape on the value stack, before its value. */
-static int fj_build_raw_key_loose(FjDecoder *d, FjLevel *level, const char *s, size_t n) {
+/* Stores the key on top of the value stack in the cache. */
+static FJ_NOINLINE void fj_build_raw_key_remember(FjDecoder *d, const FjKeysText *t) {
+  lua_State *L = d->L;
+  FjKeysString *x = fj_keys_string_place(d->cache, t);
+  lua_rawgeti(L, d->idx_kept, FJ_DECODE_STRINGS);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, FJ_KEYS_CACHED, 0);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, d->idx_kept, FJ_DECODE_STRINGS);
+  }
+  lua_rawgeti(L, d->idx_stack, (int)d->top);
+  lua_rawseti(L, -2, (int)(x - d->cache->strings) + 1);
+  lua_pop(L, 1);
+  /* last: what comes before may throw */
+  x->string = vm_value_object(vm_array_get(vm_array_of((VmTable *)d->stack), d->top));
+}
+
+/* Keeps a key that is in no shape on the value stack, before its value.  With t, the key
+** is in the cache or may go there. */
+FJ_INLINE int fj_build_raw_key_loose(FjDecoder *d, FjLevel *level, const char *s,
+                                     size_t n, const FjKeysText *t) {
+  const void *string = t == NULL ? NULL : fj_keys_string(d->cache, t);
   FJ_BUILD_ROOM(d);
+  level->pairs++;
+  if (string != NULL) {
+    fj_build_raw_keep_cached(d, vm_value_of_string(string));
+    return 1;
+  }
   if (!fj_build_raw_string_make(d, s, n))
     fj_build_raw_keep(d, vm_string_push(d->L, s, n));
-  level->pairs++;
+  if (t != NULL && FJ_UNLIKELY(fj_keys_is_wanted(d->cache, t)))
+    fj_build_raw_key_remember(d, t);
   return 1;
 }
 
+/* Adds a shape for a key that follows `shape` for the first time; 0 = refused. */
+static FJ_NOINLINE uint32_t fj_build_raw_key_add(FjDecoder *d, uint32_t shape,
+                                                 const FjKeysText *t) {
+  VmValue v = vm_string_push(d->L, t->s, t->n); /* before fj_keys_add: it may throw */
+  uint32_t child = fj_keys_add(d->cache, &d->alloc, shape, t);
+  if (child != 0) {
+    lua_rawseti(d->L, d->idx_keys, (int)(2 * child - 1));
+    d->cache->list[child].string = vm_value_object(v);
+  } else {
+    lua_pop(d->L, 1);
+  }
+  return child;
+}
+
+/* A key that was not guessed.  An object with more keys than a shape is taken for a map:
+** its keys are all different, and rarely those of another object. */
 static FJ_NOINLINE int fj_build_raw_key(FjDecoder *d, FjLevel *level, const char *at,
                                         const char *s, size_t n) {
+  FjKeys *k = d->cache;
+  FjKeysText t;
   uint32_t child;
   (void)at;
-  if (level->pairs != 0) return fj_build_raw_key_loose(d, level, s, n);
-  child = fj_keys_find(d->cache, level->shape, s, n);
-  if (child == 0) {
-    lua_pushlstring(d->L, s, n); /* before fj_keys_add: it may throw */
-    child = fj_keys_add(d->cache, &d->alloc, level->shape, s, n);
-    if (child == 0) {
-      lua_pop(d->L, 1);
-      return fj_build_raw_key_loose(d, level, s, n);
+  if (n > FJ_KEYS_LENGTH || level->count >= FJ_KEYS_DEPTH)
+    return fj_build_raw_key_loose(d, level, s, n, NULL);
+  fj_keys_text(k, &t, s, n, s >= d->text && s < d->end ? d->end : s + n);
+  if (level->pairs == 0) {
+    child = fj_keys_find(k, level->shape, &t);
+    if (child == 0 && fj_keys_has_room(k, level->shape))
+      child = fj_build_raw_key_add(d, level->shape, &t);
+    if (child != 0) {
+      *fj_build_raw_guess_at(d, level) = child;
+      level->shape = child;
+      return 1;
     }
-    lua_rawseti(d->L, d->idx_keys, (int)(2 * child - 1));
   }
-  *fj_build_raw_guess_at(d, level) = child;
-  level->shape = child;
-  return 1;
+  if (FJ_UNLIKELY(k->strings == NULL) && !fj_keys_cache(k, &d->alloc))
+    return fj_build_raw_key_loose(d, level, s, n, NULL);
+  return fj_build_raw_key_loose(d, level, s, n, &t);
 }
 
 /* -- Containers ---------------------------------------------------------------------- */
@@ -342,6 +400,7 @@ FJ_INLINE VmTable *fj_build_raw_object_copy(FjDecoder *d, const FjLevel *level,
     VmValue v = vm_array_get(values, level->base + 1 + i);
     vm_node_put(node, v); /* NOBARRIER: as above */
   }
+  d->cache->copies++;
   return t;
 }
 
@@ -368,31 +427,42 @@ static void fj_build_raw_entry_push(FjDecoder *d, const FjLevel *level,
   lua_rawgeti(d->L, d->idx_stack, (int)at);
 }
 
-/* Pushes a table for an object with pairs and without duplicate keys.  0 = nothing was
-** pushed: keys may repeat, a value is nil, or the nodes cannot be filled directly. */
-static int fj_build_raw_pairs_push(FjDecoder *d, const FjLevel *level,
-                                   const uint32_t *path, size_t members) {
-  lua_State *L = d->L;
+/* Fills the nodes of the object's table, which has room and is not black.  Returns how
+** many different keys it has; 0 = a key is too long to be stored directly. */
+static size_t fj_build_raw_nodes_fill(const FjDecoder *d, const FjLevel *level,
+                                      const uint32_t *path, size_t members, VmTable *t) {
+  VmArray values = vm_array_of((const VmTable *)d->stack);
+  VmNode *unused = vm_node_of(t, vm_node_slots_made(t));
+  ptrdiff_t made = 0, more;
   size_t i;
-  int plain;
-  VmTable *t;
-  if (level->pairs == 0 || d->cache->list[level->shape].duplicate) return 0;
-  lua_createtable(L, 0, (int)(members + level->pairs));
-  t = vm_table_anchor(L, -1);
+  int keep = d->opt->duplicates == FJ_DUP_FIRST;
   /* NOBARRIER: not black, and nothing is allocated before the last store */
-  plain = !vm_table_is_black(t) &&
-          vm_nodes_fill(t, vm_array_of((const VmTable *)d->stack),
-                        level->base + 1 + members, level->pairs) == level->pairs;
-  for (i = 0; plain && i < members; i++) {
-    fj_build_raw_entry_push(d, level, path, members, i);
-    lua_pushvalue(L, -2);
-    lua_rawget(L, -4);
-    plain = lua_isnil(L, -1) && !lua_isnil(L, -2);
-    lua_pop(L, 1);
-    lua_rawset(L, -3);
+  for (i = 0; i < members; i++) {
+    VmValue key = vm_value_of_string(d->cache->list[path[i]].string);
+    more = vm_node_add(t, &unused, key, vm_array_get(values, level->base + 1 + i), keep);
+    if (FJ_UNLIKELY(more < 0)) return 0;
+    made += more;
   }
-  if (!plain) lua_pop(L, 1);
-  return plain;
+  /* NOBARRIER: as above */
+  more = vm_nodes_fill(t, &unused, values, level->base + 1 + members, level->pairs, keep);
+  if (FJ_UNLIKELY(more < 0)) return 0;
+  vm_table_changed(t);
+  return (size_t)(made + more);
+}
+
+/* Pushes the object's table.  Returns how many different keys it has; 0 = nothing was
+** pushed, because the table cannot be filled directly. */
+static size_t fj_build_raw_nodes_push(FjDecoder *d, const FjLevel *level,
+                                      const uint32_t *path, size_t members) {
+  size_t n = members + level->pairs, made = 0;
+  VmTable *t;
+  if (n == 0) return 0;
+  lua_createtable(d->L, 0, (int)n);
+  t = vm_table_anchor(d->L, -1);
+  if (FJ_LIKELY(!vm_table_is_black(t)))
+    made = fj_build_raw_nodes_fill(d, level, path, members, t);
+  if (FJ_UNLIKELY(made == 0)) lua_pop(d->L, 1);
+  return made;
 }
 
 static size_t fj_build_raw_count(const VmTable *t) {
@@ -444,10 +514,17 @@ static int fj_build_raw_members_set(FjDecoder *d, const FjLevel *level,
 /* 0 = duplicate key, which is an error. */
 static int fj_build_raw_object_push_slowly(FjDecoder *d, const FjLevel *level) {
   uint32_t path[FJ_KEYS_DEPTH];
-  size_t n = fj_build_raw_path_of(d->cache, level->shape, path);
-  if (fj_build_raw_pairs_push(d, level, path, n)) return 1;
-  lua_createtable(d->L, 0, (int)(n + level->pairs));
-  return fj_build_raw_members_set(d, level, path, n);
+  size_t members = fj_build_raw_path_of(d->cache, level->shape, path);
+  size_t n = members + level->pairs, made;
+  made = fj_build_raw_nodes_push(d, level, path, members);
+  if (made == 0) {
+    lua_createtable(d->L, 0, (int)n);
+    return fj_build_raw_members_set(d, level, path, members);
+  }
+  if (FJ_LIKELY(made == n)) return 1;
+  if (d->opt->duplicates == FJ_DUP_ERROR) return 0;
+  if (2 * made <= vm_node_slots(vm_table_at(d->L, -1))) fj_build_raw_shrink(d->L, made);
+  return 1;
 }
 
 /* Finds each key's node by its value, the key's number; 0 = unexpected contents. */
@@ -528,6 +605,25 @@ static FJ_NOINLINE void fj_build_raw_mark(FjDecoder *d, const FjLevel *level, Vm
   vm_table_mark(t, (const VmTable *)*known);
 }
 
+#ifdef VM_HAS_HEAP
+/* Makes the table of an object with pairs without the API; NULL = not done: it may be
+** larger than its different keys need. */
+static FJ_NOINLINE VmTable *fj_build_raw_nodes_make(FjDecoder *d, const FjLevel *level,
+                                                    VmGlobal *g) {
+  uint32_t path[FJ_KEYS_DEPTH];
+  size_t members = fj_build_raw_path_of(d->cache, level->shape, path);
+  size_t n = members + level->pairs;
+  int log2 = n == 1 ? 0 : 64 - (int)fj_clz64(n - 1);
+  VmTable *t;
+  if (FJ_UNLIKELY(n > VM_MAKE_SLOTS)) return NULL;
+  /* NOBARRIER: white, and nothing collects before it is on the value stack */
+  t = vm_table_make(g, d->blank, 0, log2);
+  if (FJ_UNLIKELY(t == NULL)) return NULL;
+  vm_nodes_clear(t); /* NOBARRIER: as above */
+  return fj_build_raw_nodes_fill(d, level, path, members, t) == n ? t : NULL;
+}
+#endif
+
 /* Replaces the level's values by its table, made without the API; 0 = not done. */
 FJ_INLINE int fj_build_raw_close_make(FjDecoder *d, const FjLevel *level) {
 #ifdef VM_HAS_HEAP
@@ -539,7 +635,12 @@ FJ_INLINE int fj_build_raw_close_make(FjDecoder *d, const FjLevel *level) {
   if (level->is_object && n != 0) {
     const FjKeysShape *x = &d->cache->list[level->shape];
     const VmTable *from = (const VmTable *)x->table;
-    if (FJ_UNLIKELY(from == NULL || level->pairs != 0)) return 0;
+    if (level->pairs != 0) {
+      t = fj_build_raw_nodes_make(d, level, g);
+      if (FJ_UNLIKELY(t == NULL)) return 0;
+      goto made;
+    }
+    if (FJ_UNLIKELY(from == NULL)) return 0;
     /* NOBARRIER: white, and nothing collects before it is on the value stack */
     t = vm_table_make(g, d->blank, 0, from->lsizenode);
     if (FJ_UNLIKELY(t == NULL)) return 0;
@@ -549,12 +650,14 @@ FJ_INLINE int fj_build_raw_close_make(FjDecoder *d, const FjLevel *level) {
       vm_node_put(node,
                   vm_array_get(values, level->base + 1 + i)); /* NOBARRIER: as above */
     }
+    d->cache->copies++;
   } else {
     if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE)) return 0;
     t = vm_table_make(g, d->blank, n, -1); /* NOBARRIER: as above */
     if (FJ_UNLIKELY(t == NULL)) return 0;
     if (n != 0) vm_array_fill(t, values, level->base + 1, n); /* NOBARRIER: as above */
   }
+made:
   d->top = level->base;
   /* NOBARRIER: not black, and nothing has collected since that check */
   vm_array_put((VmTable *)d->stack, ++d->top, vm_value_of_table(t));

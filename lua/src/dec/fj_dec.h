@@ -152,7 +152,7 @@ struct FjDecoder {
 enum { FJ_LAYOUTS_MAX = 2 };
 
 /* Indices in the table that is kept between calls. */
-enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS };
+enum { FJ_DECODE_STACK = 1, FJ_DECODE_KEYS, FJ_DECODE_STRINGS };
 
 typedef struct FjParser {
   FjParse valid[3]; /* [0] direct, [1] index, [2] the same without texts and values */

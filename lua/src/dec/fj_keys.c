@@ -1,10 +1,10 @@
 /*
-** fj_keys.c - grows the tree of shapes, and finds children that were not guessed.
+** fj_keys.c - grows the tree of shapes, finds children that were not guessed, and fills
+** the cache of strings.
 ** SPDX-License-Identifier: MIT
 */
 #include "dec/fj_keys.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "core/fj_utf8.h"
@@ -14,54 +14,34 @@
 
 /* -- The hash ------------------------------------------------------------------------ */
 
-/* Combines the halves of a product; every bit of both factors affects the result. */
-static uint64_t mix(uint64_t a, uint64_t b) {
-  Fj128 p = fj_mul64(a ^ UINT64_C(0x9E3779B97F4A7C15), b ^ UINT64_C(0xD6E8FEB86659FD93));
-  return p.hi ^ p.lo;
-}
-
 /* Outsiders cannot guess the seed.  It combines addresses, which are random if the
 ** system makes them so, the time and the previous seed. */
 static uint64_t seed_make(const FjKeys *k) {
-  uint64_t h = mix((uint64_t)time(NULL), (uint64_t)clock());
-  h = mix(h ^ (uint64_t)(uintptr_t)k, (uint64_t)(uintptr_t)&h);
-  h = mix(h ^ (uint64_t)(uintptr_t)k->list, (uint64_t)(uintptr_t)&fj_keys_start);
+  uint64_t h = fj_keys_mix((uint64_t)time(NULL), (uint64_t)clock());
+  h = fj_keys_mix(h ^ (uint64_t)(uintptr_t)k, (uint64_t)(uintptr_t)&h);
+  h = fj_keys_mix(h ^ (uint64_t)(uintptr_t)k->list, (uint64_t)(uintptr_t)&fj_keys_start);
   h ^= k->seed;
   return h == 0 ? 1 : h;
 }
 
-/* Reads eight bytes at a time, the last eight again; pads fewer than eight with zeros. */
-static uint32_t hash_of(const FjKeys *k, uint32_t parent, const char *key, size_t n) {
-  uint64_t h = mix(k->seed, (uint64_t)parent << 32 | n);
-  char few[8] = { 0 };
-  size_t i;
-  if (n < 8) {
-    for (i = 0; i < n; i++) few[i] = key[i];
-    return (uint32_t)mix(h ^ fj_load64_le(few), k->seed) % FJ_KEYS_SLOTS;
-  }
-  for (i = 0; i + 8 < n; i += 8) h = mix(h ^ fj_load64_le(key + i), k->seed);
-  return (uint32_t)mix(h ^ fj_load64_le(key + n - 8), k->seed) % FJ_KEYS_SLOTS;
-}
-
-static int is_key(const FjKeysShape *x, const char *key, size_t n) {
-  return x->length == n && memcmp(x->key, key, n) == 0;
-}
+const unsigned char fj_keys_masks[32] = { 255, 255, 255, 255, 255, 255, 255, 255,
+                                          255, 255, 255, 255, 255, 255, 255, 255 };
 
 /* The slot that holds the shape, or a free slot for it; NULL = neither is near. */
-static uint16_t *slot_of(const FjKeys *k, uint32_t parent, const char *key, size_t n) {
-  uint32_t i = hash_of(k, parent, key, n), probes;
+static uint16_t *slot_of(const FjKeys *k, uint32_t parent, const FjKeysText *t) {
+  uint64_t i = fj_keys_mix(t->hash ^ parent, k->seed);
+  uint32_t probes;
   for (probes = 0; probes < FJ_KEYS_PROBES; probes++) {
     uint16_t *slot = &k->hash[(i + probes) % FJ_KEYS_SLOTS];
     const FjKeysShape *x = &k->list[*slot];
-    if (*slot == 0 || (x->parent == parent && is_key(x, key, n))) return slot;
+    if (*slot == 0 || (x->parent == parent && fj_keys_is(t, x->key, x->length)))
+      return slot;
   }
   return NULL;
 }
 
-uint32_t fj_keys_find(const FjKeys *k, uint32_t parent, const char *key, size_t n) {
-  const uint16_t *slot;
-  if (n > FJ_KEYS_LENGTH) return 0;
-  slot = slot_of(k, parent, key, n);
+uint32_t fj_keys_find(const FjKeys *k, uint32_t parent, const FjKeysText *t) {
+  const uint16_t *slot = slot_of(k, parent, t);
   return slot == NULL ? 0 : *slot;
 }
 
@@ -87,6 +67,7 @@ int fj_keys_start(FjKeys *k, const FjAlloc *a) {
   memset(k->list, 0, sizeof *k->list);
   k->seed = seed_make(k);
   k->count = 1; /* the root */
+  k->credit = FJ_KEYS_CREDIT;
   return 1;
 }
 
@@ -98,6 +79,8 @@ void fj_keys_free(FjKeys *k, const FjAlloc *a) {
       a->fn(a->ud, k->list[i].nodes, k->list[i].depth * sizeof(uint16_t), 0);
   if (k->list != NULL) a->fn(a->ud, k->list, k->cap * sizeof *k->list, 0);
   if (k->hash != NULL) a->fn(a->ud, k->hash, FJ_KEYS_SLOTS * sizeof *k->hash, 0);
+  if (k->strings != NULL)
+    a->fn(a->ud, k->strings, FJ_KEYS_CACHED * sizeof *k->strings, 0);
   memset(k, 0, sizeof *k);
   k->seed = seed;
 }
@@ -110,26 +93,26 @@ static int is_strict(const char *key, size_t n) {
   return fj_utf8_invalid_at(key, n) == n;
 }
 
-static int has_key(const FjKeys *k, uint32_t shape, const char *key, size_t n) {
+static int has_key(const FjKeys *k, uint32_t shape, const FjKeysText *t) {
   for (; shape != 0; shape = k->list[shape].parent)
-    if (is_key(&k->list[shape], key, n)) return 1;
+    if (fj_keys_is(t, k->list[shape].key, k->list[shape].length)) return 1;
   return 0;
 }
 
-uint32_t fj_keys_add(FjKeys *k, const FjAlloc *a, uint32_t parent, const char *key,
-                     size_t n) {
+uint32_t fj_keys_add(FjKeys *k, const FjAlloc *a, uint32_t parent, const FjKeysText *t) {
   FjKeysShape *x;
   uint16_t *slot;
-  if (n > FJ_KEYS_LENGTH || k->list[parent].depth == FJ_KEYS_DEPTH) return 0;
-  if (!is_strict(key, n)) return 0;
-  slot = slot_of(k, parent, key, n);
+  size_t n = t->n;
+  if (!fj_keys_has_room(k, parent) || !is_strict(t->s, n)) return 0;
+  slot = slot_of(k, parent, t);
   if (slot == NULL || (k->count == k->cap && !list_grow(k, a))) {
     k->full = 1;
     return 0;
   }
+  k->credit--;
   x = &k->list[k->count];
   memset(x, 0, sizeof *x);
-  memcpy(x->key, key, n);
+  memcpy(x->key, t->s, n);
   x->key[n] = '"';
   x->words = (uint8_t)(n / 8);
   x->mask = n % 8 == 7 ? ~UINT64_C(0) : (UINT64_C(1) << (8 * (n % 8 + 1))) - 1;
@@ -138,8 +121,29 @@ uint32_t fj_keys_add(FjKeys *k, const FjAlloc *a, uint32_t parent, const char *k
   x->length = (uint8_t)n;
   x->parent = parent;
   x->depth = (uint16_t)(k->list[parent].depth + 1);
-  x->duplicate = (uint8_t)(k->list[parent].duplicate | has_key(k, parent, key, n));
+  x->duplicate = (uint8_t)(k->list[parent].duplicate | has_key(k, parent, t));
   k->bytes += sizeof *x + LUA_SHARE;
   *slot = (uint16_t)k->count;
   return k->count++;
+}
+
+/* -- The cache ----------------------------------------------------------------------- */
+
+int fj_keys_cache(FjKeys *k, const FjAlloc *a) {
+  size_t bytes = FJ_KEYS_CACHED * sizeof *k->strings;
+  k->strings = (FjKeysString *)a->fn(a->ud, NULL, 0, bytes);
+  if (k->strings == NULL) return 0;
+  memset(k->strings, 0, bytes);
+  k->bytes += bytes + FJ_KEYS_CACHED * LUA_SHARE;
+  return 1;
+}
+
+FjKeysString *fj_keys_string_place(FjKeys *k, const FjKeysText *t) {
+  FjKeysString *x = fj_keys_pair_of(k, t);
+  if (x[0].string != NULL && (x[1].string == NULL || t->hash >> 63)) x++;
+  x->string = NULL;
+  memset(x->key, 0, sizeof x->key);
+  memcpy(x->key, t->s, t->n);
+  x->length = (uint32_t)t->n;
+  return x;
 }

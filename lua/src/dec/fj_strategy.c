@@ -85,6 +85,8 @@ static int keys_ready(FjDecoder *d) {
   lua_pushvalue(d->L, -1);
   lua_rawseti(d->L, d->idx_kept, FJ_DECODE_KEYS);
   lua_replace(d->L, d->idx_keys);
+  lua_pushnil(d->L);
+  lua_rawseti(d->L, d->idx_kept, FJ_DECODE_STRINGS);
   return fj_keys_start(d->cache, &d->alloc) || fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
 }
 

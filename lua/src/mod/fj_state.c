@@ -96,7 +96,7 @@ static FjScratch *scratch_push(lua_State *L) {
 static void tables_push(lua_State *L) {
   lua_createtable(L, 8, 0);
   lua_createtable(L, 4, 0);
-  lua_createtable(L, 2, 0);
+  lua_createtable(L, 3, 0);
   lua_createtable(L, FJ_KEPT_STACK, 0);
   lua_rawseti(L, -2, FJ_DECODE_STACK);
 }
@@ -286,6 +286,10 @@ void fj_decoder_give(FjDecoder *d) {
     fj_keys_free(&s->keys, &d->alloc);
     lua_pushnil(d->L);
     lua_rawseti(d->L, d->idx_kept, FJ_DECODE_KEYS);
+    lua_pushnil(d->L);
+    lua_rawseti(d->L, d->idx_kept, FJ_DECODE_STRINGS);
+  } else {
+    fj_keys_earn(&s->keys, FJ_KEYS_EARNED);
   }
   if (s->closing) scratch_free(s, d->alloc);
   s->busy = 0;

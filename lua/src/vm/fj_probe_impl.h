@@ -257,6 +257,7 @@ static int probe_pairs(Probe *p) {
   enum { PAIRS = 24, NODES = 32 };
   char key[8] = "pair ?";
   VmTable *t = NULL;
+  VmNode *unused;
   int i;
   lua_createtable(L, 2 * PAIRS + 2, 0);
   for (i = 0; i <= PAIRS; i++) {
@@ -273,8 +274,11 @@ static int probe_pairs(Probe *p) {
     lua_pop(L, 1);
   }
   /* NOBARRIER: not black, and nothing is allocated before the last store */
-  if (i == 8 || !vm_nodes_fill(t, vm_array_of(vm_table_at(L, -2)), 1, PAIRS + 1))
-    return 0;
+  if (i == 8 || vm_node_slots_made(t) != NODES) return 0;
+  unused = vm_node_of(t, NODES);
+  i = (int)vm_nodes_fill(t, &unused, vm_array_of(vm_table_at(L, -2)), 1, PAIRS + 1, 0);
+  if (i != PAIRS) return 0;
+  vm_table_changed(t);
   for (i = PAIRS; i <= NODES; i++) {
     if (!probe_pairs_found(L, i, PAIRS)) return 0;
     if (!probe_table_same(p, lua_gettop(L))) return 0;

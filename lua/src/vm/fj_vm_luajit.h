@@ -289,12 +289,16 @@ FJ_INLINE void vm_table_mark(VmTable *t, const VmTable *metatable) {
   t->metatable = (VmRef)(uintptr_t)metatable;
 }
 
+FJ_INLINE VmValue vm_value_of_string(const void *string) {
+  VmValue v;
+  v.bits = VM_BITS_BOX(VM_TAG_STRING, string);
+  return v;
+}
+
 /* Pushes a string and returns its value. */
 FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
-  VmValue v;
   lua_pushlstring(L, s, n);
-  v.bits = VM_BITS_BOX(VM_TAG_STRING, (const VmString *)lua_tolstring(L, -1, NULL) - 1);
-  return v;
+  return vm_value_of_string((const VmString *)lua_tolstring(L, -1, NULL) - 1);
 }
 
 FJ_INLINE VmNode *vm_node_of(VmTable *t, size_t i) {

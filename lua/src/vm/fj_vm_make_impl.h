@@ -1,5 +1,5 @@
 /*
-** fj_vm_make_impl.h — what all layouts share: filling a fresh table's nodes, and moving
+** fj_vm_make_impl.h — what all layouts share: storing in a fresh table's nodes, and moving
 ** raw values to and from the Lua stack without knowing lua_State.
 ** Owns: the node of each key; the detour through slot 1 of an anchor table.
 ** Must not know: the fields of a node.
@@ -10,46 +10,57 @@
 ** SPDX-License-Identifier: MIT
 */
 
-/* Fills the fresh table's nodes with the pairs of key and value at first.. of an
-** array; of equal keys the last one counts.  Returns the number of keys.
-** 0 = impossible: a key has no hash yet or is not a string, or a value is nil; the
-** caller must discard the table.  A key goes to the node of its hash (its main node)
-** or to a chain from there.  Main nodes are filled before chains use free nodes, so no
-** key ends up in another key's main node.  The interpreter moves nodes to ensure that. */
-FJ_INLINE size_t vm_nodes_fill(VmTable *t, VmArray from, size_t first, size_t pairs) {
-  size_t slots = vm_node_slots_made(t), mask = slots - 1, made = 0, i;
-  VmNode *nodes = vm_node_of(t, 0), *unused = nodes + slots;
-  if (pairs > slots) return 0;
-  for (i = 0; i < pairs; i++) {
-    VmValue key = vm_array_get(from, first + 2 * i);
-    VmValue v = vm_array_get(from, first + 2 * i + 1);
-    VmNode *n;
-    if (!VM_KEY_HASHED(key) || vm_is_nil(v)) return 0;
-    n = nodes + (VM_KEY_HASH(key) & mask);
-    if (!vm_is_nil(vm_node_key(n))) continue;
-    made++;
-    VM_KEY_PUT(n, key);
-    vm_node_put(n, v); /* NOBARRIER: the caller has checked that t is not black */
-  }
-  for (i = 0; i < pairs; i++) {
-    VmValue key = vm_array_get(from, first + 2 * i);
-    VmNode *n = nodes + (VM_KEY_HASH(key) & mask), *main = n;
-    while (n != NULL && !VM_KEY_IS(n, key)) n = VM_NEXT(n);
-    if (n == NULL) {
-      do {
-        if (unused == nodes) return 0;
-        unused--;
-      } while (!vm_is_nil(vm_node_key(unused)));
-      n = unused;
-      made++;
-      VM_KEY_PUT(n, key);
-      VM_LINK(n, VM_NEXT(main));
-      VM_LINK(main, n);
+/* Stores a pair in a table whose only keys were stored like this, as the interpreter
+** does: a key goes to the node of its hash (its main node) or to a chain from there, and
+** a key in another key's main node moves.  `unused` is where the search for free nodes
+** continues.  Returns 1; 0 if the key was there, and then `keep` says whether its value
+** stays; -1 if the key is not a string or has no hash yet.  There must be room for the
+** key.  A value may be nil. */
+FJ_INLINE int vm_node_add(VmTable *t, VmNode **unused, VmValue key, VmValue v, int keep) {
+  size_t mask = vm_node_slots_made(t) - 1;
+  VmNode *nodes = vm_node_of(t, 0), *n, *other, *p;
+  if (FJ_UNLIKELY(!VM_KEY_HASHED(key))) return -1;
+  n = nodes + (VM_KEY_HASH(key) & mask);
+  if (!vm_is_nil(vm_node_key(n))) {
+    other = nodes + (VM_KEY_HASH(vm_node_key(n)) & mask);
+    for (p = n; other == n && p != NULL; p = VM_NEXT(p)) {
+      if (!VM_KEY_IS(p, key)) continue;
+      if (!keep) vm_node_put(p, v); /* NOBARRIER: the caller has checked t's colour */
+      return 0;
     }
-    /* NOBARRIER: as above */
-    vm_node_put(n, vm_array_get(from, first + 2 * i + 1));
+    do --*unused;
+    while (!vm_is_nil(vm_node_key(*unused)));
+    if (other == n) {
+      p = *unused;
+      VM_LINK(p, VM_NEXT(n));
+      VM_LINK(n, p);
+      n = p;
+    } else {
+      while ((p = VM_NEXT(other)) != n) other = p;
+      VM_LINK(other, *unused);
+      VM_KEY_PUT(*unused, vm_node_key(n));
+      vm_node_put(*unused, vm_node_value(n)); /* NOBARRIER: as above */
+      VM_LINK(*unused, VM_NEXT(n));
+      VM_LINK(n, (VmNode *)NULL);
+    }
   }
-  vm_table_changed(t);
+  VM_KEY_PUT(n, key);
+  vm_node_put(n, v); /* NOBARRIER: as above */
+  return 1;
+}
+
+/* Stores the pairs of key and value at first.. of an array.  Returns the number of keys
+** that were not there, or -1 if one cannot be stored. */
+FJ_INLINE ptrdiff_t vm_nodes_fill(VmTable *t, VmNode **unused, VmArray from, size_t first,
+                                  size_t pairs, int keep) {
+  ptrdiff_t made = 0;
+  size_t i, end = first + 2 * pairs;
+  for (i = first; i < end; i += 2) {
+    int is_new =
+        vm_node_add(t, unused, vm_array_get(from, i), vm_array_get(from, i + 1), keep);
+    if (FJ_UNLIKELY(is_new < 0)) return -1;
+    made += is_new;
+  }
   return made;
 }
 

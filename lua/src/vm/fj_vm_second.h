@@ -52,6 +52,7 @@
 #define vm_node_slots_made              vm_node_slots_made_luajit32
 #define vm_node_value                   vm_node_value_luajit32
 #define vm_nodes_copy                   vm_nodes_copy_luajit32
+#define vm_node_add                     vm_node_add_luajit32
 #define vm_nodes_fill                   vm_nodes_fill_luajit32
 #define vm_null_word                    vm_null_word_luajit32
 #define vm_string                       vm_string_luajit32
@@ -71,6 +72,7 @@
 #define vm_value_kind                   vm_value_kind_luajit32
 #define vm_value_nil                    vm_value_nil_luajit32
 #define vm_value_object                 vm_value_object_luajit32
+#define vm_value_of_string              vm_value_of_string_luajit32
 #define vm_value_of_table               vm_value_of_table_luajit32
 #define vm_value_pull                   vm_value_pull_luajit32
 #define vm_value_push                   vm_value_push_luajit32
@@ -142,8 +144,11 @@
 #define fj_build_raw_has_nils           fj_build_raw_has_nils_luajit32
 #define fj_build_raw_int                fj_build_raw_int_luajit32
 #define fj_build_raw_keep               fj_build_raw_keep_luajit32
+#define fj_build_raw_keep_cached        fj_build_raw_keep_cached_luajit32
 #define fj_build_raw_key                fj_build_raw_key_luajit32
+#define fj_build_raw_key_add            fj_build_raw_key_add_luajit32
 #define fj_build_raw_key_loose          fj_build_raw_key_loose_luajit32
+#define fj_build_raw_key_remember       fj_build_raw_key_remember_luajit32
 #define fj_build_raw_mark               fj_build_raw_mark_luajit32
 #define fj_build_raw_members_set        fj_build_raw_members_set_luajit32
 #define fj_build_raw_null               fj_build_raw_null_luajit32
@@ -151,7 +156,8 @@
 #define fj_build_raw_object_push        fj_build_raw_object_push_luajit32
 #define fj_build_raw_object_push_slowly fj_build_raw_object_push_slowly_luajit32
 #define fj_build_raw_open               fj_build_raw_open_luajit32
-#define fj_build_raw_pairs_push         fj_build_raw_pairs_push_luajit32
+#define fj_build_raw_nodes_fill         fj_build_raw_nodes_fill_luajit32
+#define fj_build_raw_nodes_push         fj_build_raw_nodes_push_luajit32
 #define fj_build_raw_path_of            fj_build_raw_path_of_luajit32
 #define fj_build_raw_put                fj_build_raw_put_luajit32
 #define fj_build_raw_shape_nodes        fj_build_raw_shape_nodes_luajit32

@@ -231,25 +231,29 @@ FJ_INLINE void vm_table_mark(VmTable *t, const VmTable *metatable) {
   t->metatable = (VmTable *)(uintptr_t)metatable;
 }
 
-/* Pushes a string and returns its value.  vm_string_fits has checked what precedes the
-** bytes; 5.5 asks for the object instead, as long strings can be elsewhere. */
-FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
+FJ_INLINE VmValue vm_value_of_string(const void *string) {
   VmValue v;
-#if LUA_VERSION_NUM >= 505
-  (void)lua_pushlstring(L, s, n);
-  v.u.p = lua_topointer(L, -1);
-#elif LUA_VERSION_NUM >= 502
-  v.u.p = lua_pushlstring(L, s, n) - VM_STRING_BYTES;
-#else
-  lua_pushlstring(L, s, n);
-  v.u.p = lua_tolstring(L, -1, NULL) - VM_STRING_BYTES;
-#endif
+  v.u.p = string;
 #ifdef VM_TAG_STRING_LG
-  v.tag = ((const VmString *)v.u.p)->tt | (VM_TAG_STRING & 0x40);
+  v.tag = ((const VmString *)string)->tt | (VM_TAG_STRING & 0x40);
 #else
   v.tag = VM_TAG_STRING;
 #endif
   return v;
+}
+
+/* Pushes a string and returns its value.  vm_string_fits has checked what precedes the
+** bytes; 5.5 asks for the object instead, as long strings can be elsewhere. */
+FJ_INLINE VmValue vm_string_push(lua_State *L, const char *s, size_t n) {
+#if LUA_VERSION_NUM >= 505
+  (void)lua_pushlstring(L, s, n);
+  return vm_value_of_string(lua_topointer(L, -1));
+#elif LUA_VERSION_NUM >= 502
+  return vm_value_of_string(lua_pushlstring(L, s, n) - VM_STRING_BYTES);
+#else
+  lua_pushlstring(L, s, n);
+  return vm_value_of_string(lua_tolstring(L, -1, NULL) - VM_STRING_BYTES);
+#endif
 }
 
 FJ_INLINE VmNode *vm_node_of(VmTable *t, size_t i) {

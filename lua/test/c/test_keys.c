@@ -36,8 +36,27 @@ static void start(FjKeys *k) {
   assert_true(fj_keys_start(k, &alloc));
 }
 
+static FjKeysText text_of(const FjKeys *k, const char *key, size_t n) {
+  FjKeysText t;
+  fj_keys_text(k, &t, key, n, key + n);
+  return t;
+}
+
+static uint32_t find(const FjKeys *k, uint32_t parent, const char *key, size_t n) {
+  FjKeysText t = text_of(k, key, n);
+  return fj_keys_find(k, parent, &t);
+}
+
+/* With as much credit as it takes. */
+static uint32_t add_to(FjKeys *k, const FjAlloc *a, uint32_t parent, const char *key,
+                       size_t n) {
+  FjKeysText t = text_of(k, key, n);
+  k->credit = FJ_KEYS_CREDIT;
+  return fj_keys_add(k, a, parent, &t);
+}
+
 static uint32_t add(FjKeys *k, uint32_t parent, const char *key) {
-  return fj_keys_add(k, &alloc, parent, key, strlen(key));
+  return add_to(k, &alloc, parent, key, strlen(key));
 }
 
 /* -- Which keys ------------------------------------------------------------------------------------ */
@@ -60,17 +79,16 @@ static void test_only_strict_keys(void **state) {
   start(&k);
   for (i = 0; i < sizeof bad / sizeof *bad; i++) {
     assert_int_equal(add(&k, 0, bad[i]), 0);
-    assert_int_equal(fj_keys_find(&k, 0, bad[i], strlen(bad[i])), 0);
+    assert_int_equal(find(&k, 0, bad[i], strlen(bad[i])), 0);
   }
-  assert_int_equal(fj_keys_add(&k, &alloc, 0, "a\0b", 3), 0);
-  assert_int_equal(add(&k, 0, "1234567890123456789012345678901234567890"), 0);
+  assert_int_equal(add_to(&k, &alloc, 0, "a\0b", 3), 0);
   assert_int_equal(k.count, 1);
   assert_false(k.full);
   for (i = 0; i < sizeof good / sizeof *good; i++) {
     uint32_t shape = add(&k, 0, good[i]);
     assert_int_not_equal(shape, 0);
-    assert_int_equal(fj_keys_find(&k, 0, good[i], strlen(good[i])), shape);
-    assert_int_equal(fj_keys_find(&k, shape, good[i], strlen(good[i])), 0);
+    assert_int_equal(find(&k, 0, good[i], strlen(good[i])), shape);
+    assert_int_equal(find(&k, shape, good[i], strlen(good[i])), 0);
   }
   fj_keys_free(&k, &alloc);
   assert_int_equal(in_use, 0);
@@ -101,7 +119,7 @@ static void test_match(void **state) {
   for (n = 0; n <= FJ_KEYS_LENGTH; n++) {
     const FjKeysShape *x;
     memset(text, 'x', sizeof text);
-    x = &k.list[fj_keys_add(&k, &alloc, 0, text, n)];
+    x = &k.list[add_to(&k, &alloc, 0, text, n)];
     text[n] = '"';
     for (end = n + 1; end < sizeof text;
          end++) { /* eight bytes must be there at its end */
@@ -118,6 +136,132 @@ static void test_match(void **state) {
   fj_keys_free(&k, &alloc);
 }
 
+/* -- The text of a key -------------------------------------------------------------------------- */
+
+/* What follows a key in memory makes no difference, nor whether anything does. */
+static void test_text(void **state) {
+  FjKeys k;
+  char memory[64], key[FJ_KEYS_LENGTH + 1];
+  size_t n, i;
+  (void)state;
+  start(&k);
+  for (n = 0; n <= FJ_KEYS_LENGTH; n++) {
+    FjKeysText a, b;
+    memset(memory, 0xff, sizeof memory);
+    memset(key, 0, sizeof key);
+    for (i = 0; i < n; i++) memory[i] = key[i] = (char)('a' + i);
+    fj_keys_text(&k, &a, memory, n, memory + sizeof memory);
+    b = text_of(&k, key, n);
+    assert_true(a.hash == b.hash && a.word[0] == b.word[0] && a.word[1] == b.word[1]);
+    assert_true(fj_keys_is(&a, key, n));
+    if (n < FJ_KEYS_LENGTH) assert_false(fj_keys_is(&a, key, n + 1));
+    if (n > 0) assert_false(fj_keys_is(&a, key, n - 1));
+    for (i = 0; i < n; i++) {
+      key[i] ^= 1;
+      assert_false(fj_keys_is(&a, key, n));
+      b = text_of(&k, key, n);
+      assert_true(a.hash != b.hash);
+      key[i] ^= 1;
+    }
+  }
+  fj_keys_free(&k, &alloc);
+}
+
+/* -- Credit --------------------------------------------------------------------------------------- */
+
+static void test_credit(void **state) {
+  FjKeys k;
+  FjKeysText t;
+  char key[24];
+  uint32_t i, taken = 0;
+  (void)state;
+  start(&k);
+  for (i = 0; i < 2 * FJ_KEYS_CREDIT; i++) {
+    t = text_of(&k, key, (size_t)snprintf(key, sizeof key, "%u", (unsigned)i));
+    assert_int_equal(fj_keys_has_room(&k, 0), i < FJ_KEYS_CREDIT);
+    taken += fj_keys_add(&k, &alloc, 0, &t) != 0;
+  }
+  assert_int_equal(taken, FJ_KEYS_CREDIT);
+  assert_false(fj_keys_is_too_much(&k));
+  k.copies = 2; /* objects that followed a shape */
+  assert_int_not_equal(fj_keys_add(&k, &alloc, 0, &t), 0);
+  assert_int_not_equal(fj_keys_add(&k, &alloc, 1, &t), 0);
+  assert_int_equal(fj_keys_add(&k, &alloc, 2, &t), 0);
+  fj_keys_earn(&k, FJ_KEYS_EARNED);
+  assert_int_equal(k.credit, FJ_KEYS_EARNED);
+  k.copies = UINT32_MAX - FJ_KEYS_EARNED;
+  fj_keys_earn(&k, FJ_KEYS_EARNED);
+  assert_int_equal(k.credit, FJ_KEYS_CREDIT);
+  fj_keys_free(&k, &alloc);
+}
+
+/* -- The cache --------------------------------------------------------------------------------------- */
+
+static int cached_as(const FjKeys *k, const char *key, const void *string) {
+  FjKeysText t = text_of(k, key, strlen(key));
+  return fj_keys_string(k, &t) == string;
+}
+
+/* Stores the key as if it was missing twice. */
+static void cache(FjKeys *k, const char *key, const void *string) {
+  FjKeysText t = text_of(k, key, strlen(key));
+  fj_keys_is_wanted(k, &t);
+  assert_true(fj_keys_is_wanted(k, &t));
+  fj_keys_string_place(k, &t)->string = string;
+}
+
+static void test_cache(void **state) {
+  static const char *const keys[] = { "",
+                                      "a",
+                                      "ab",
+                                      "abc",
+                                      "\xff",
+                                      "a key of sixteen",
+                                      "a key of sixteen+",
+                                      "123456789012345678901234567890123456789" };
+  FjKeys k;
+  size_t i, j, n = sizeof keys / sizeof *keys;
+  (void)state;
+  start(&k);
+  assert_true(fj_keys_cache(&k, &alloc));
+  for (i = 0; i < n; i++) assert_true(cached_as(&k, keys[i], NULL));
+  for (i = 0; i < n; i++) {
+    cache(&k, keys[i], keys[i]);
+    for (j = 0; j <= i; j++)
+      assert_true(cached_as(&k, keys[j], keys[j]) || cached_as(&k, keys[j], NULL));
+    assert_true(cached_as(&k, keys[i], keys[i]));
+  }
+  fj_keys_free(&k, &alloc);
+  assert_int_equal(in_use, 0);
+}
+
+/* Many keys: none is mistaken for another one, two of a pair live together, memory stays. */
+static void test_cache_bounds(void **state) {
+  FjKeys k;
+  char key[24];
+  uint32_t i, found = 0, many = 8 * FJ_KEYS_CACHED;
+  size_t bytes;
+  (void)state;
+  start(&k);
+  assert_true(fj_keys_cache(&k, &alloc));
+  bytes = k.bytes;
+  for (i = 0; i < many; i++) {
+    snprintf(key, sizeof key, "%u", (unsigned)i);
+    cache(&k, key, (const void *)(uintptr_t)(i + 1));
+    assert_true(cached_as(&k, key, (const void *)(uintptr_t)(i + 1)));
+  }
+  for (i = 0; i < many; i++) {
+    snprintf(key, sizeof key, "%u", (unsigned)i);
+    if (cached_as(&k, key, NULL)) continue;
+    assert_true(cached_as(&k, key, (const void *)(uintptr_t)(i + 1)));
+    found++;
+  }
+  assert_true(found > FJ_KEYS_CACHED * 9 / 10 && found <= FJ_KEYS_CACHED);
+  assert_true(k.bytes == bytes && !fj_keys_is_too_much(&k));
+  fj_keys_free(&k, &alloc);
+  assert_int_equal(in_use, 0);
+}
+
 /* -- How many steps -------------------------------------------------------------------------------- */
 
 /* Every shape is at most so many slots behind those that are free for want of it: all slots between
@@ -132,7 +276,7 @@ static uint32_t home(const FjKeys *k, uint32_t parent, const char *key, size_t n
   one.list = (FjKeysShape *)malloc((k->count + 1) * sizeof *k->list);
   memcpy(one.list, k->list, k->count * sizeof *k->list);
   one.cap = k->count + 1;
-  assert_int_not_equal(fj_keys_add(&one, &none, parent, key, n), 0);
+  assert_int_not_equal(add_to(&one, &none, parent, key, n), 0);
   free(one.list);
   for (i = 0; empty[i] == 0; i++) {
   }
@@ -148,7 +292,7 @@ static void judge_distances(const FjKeys *k) {
     if (k->hash[i] == 0 || i % 8 != 0) continue;
     from = home(k, x->parent, x->key, x->length);
     assert_true((i + FJ_KEYS_SLOTS - from) % FJ_KEYS_SLOTS < FJ_KEYS_PROBES);
-    assert_int_equal(fj_keys_find(k, x->parent, x->key, x->length), k->hash[i]);
+    assert_int_equal(find(k, x->parent, x->key, x->length), k->hash[i]);
   }
 }
 
@@ -164,7 +308,7 @@ static void test_collisions_under_a_known_seed(void **state) {
     size_t n = (size_t)snprintf(key, sizeof key, "%u", (unsigned)i);
     if (home(&k, 0, key, n) != where) continue;
     tried++;
-    if (fj_keys_add(&k, &alloc, 0, key, n) != 0) taken++;
+    if (add_to(&k, &alloc, 0, key, n) != 0) taken++;
   }
   assert_int_equal(taken, FJ_KEYS_PROBES);
   assert_true(k.full);
@@ -192,7 +336,7 @@ static void test_collisions_of_the_old_hash(void **state) {
     size_t n = (size_t)snprintf(key, sizeof key, "key%u", (unsigned)i);
     if (old_hash(key, n) >= 8) continue;
     count++;
-    if (fj_keys_add(&k, &alloc, 0, key, n) == 0) refused++;
+    if (add_to(&k, &alloc, 0, key, n) == 0) refused++;
   }
   assert_true(refused < FJ_KEYS_SHAPES / 16);
   judge_distances(&k);
@@ -226,14 +370,14 @@ static void test_bounds(void **state) {
   start(&k);
   for (i = 0; i < 2 * FJ_KEYS_DEPTH; i++) {
     uint32_t next = (n = (size_t)snprintf(key, sizeof key, "%u", (unsigned)i),
-                     fj_keys_add(&k, &alloc, shape, key, n));
+                     add_to(&k, &alloc, shape, key, n));
     assert_int_equal(next != 0, i < FJ_KEYS_DEPTH);
     if (next != 0) shape = next;
   }
   assert_false(fj_keys_is_too_much(&k));
   for (i = 0; i < 3 * FJ_KEYS_SHAPES; i++) {
     n = (size_t)snprintf(key, sizeof key, "%u", (unsigned)i);
-    fj_keys_add(&k, &alloc, shape - 1, key, n);
+    add_to(&k, &alloc, shape - 1, key, n);
     assert_true(k.count <= FJ_KEYS_SHAPES);
   }
   assert_true(fj_keys_is_too_much(&k));
@@ -253,6 +397,10 @@ int main(void) {
     cmocka_unit_test(test_only_strict_keys),
     cmocka_unit_test(test_duplicates),
     cmocka_unit_test(test_match),
+    cmocka_unit_test(test_text),
+    cmocka_unit_test(test_credit),
+    cmocka_unit_test(test_cache),
+    cmocka_unit_test(test_cache_bounds),
     cmocka_unit_test(test_collisions_under_a_known_seed),
     cmocka_unit_test(test_collisions_of_the_old_hash),
     cmocka_unit_test(test_seeds_differ),

@@ -305,6 +305,34 @@ function TestDecodeOptions.test_duplicates()
   end
 end
 
+-- Objects with some of eight keys in any order, too many to be in shapes: all are different, or one is repeated.
+-- Keys beyond 40 bytes are stored in another way.
+function TestDecodeOptions.test_duplicates_in_any_order()
+  local keys = { "a", "b", "", "\\u0061b", "a key of sixteen", "a key of seventeen", ("k"):rep(39), ("l"):rep(41) }
+  local values = { "1", "null", '"x"', "[]" }
+  local state = 7
+  local function random(n)
+    state = state * 48271 % 2147483647
+    return state % n + 1
+  end
+  local function object(most, is_repeated)
+    local list, parts = {}, {}
+    for i = 1, most do table.insert(list, random(i), keys[i]) end
+    for i = 1, random(#list) do parts[i] = ('"%s":%s'):format(list[i], values[random(#values)]) end
+    if is_repeated then parts[#parts + 1] = parts[random(#parts)]:gsub(":.*", ":" .. values[random(#values)]) end
+    return "{" .. table.concat(parts, ",") .. "}"
+  end
+  for round = 1, 40 do
+    local objects = {}
+    for i = 1, 40 do objects[i] = object(round % 2 == 0 and 7 or 8, round > 20 and i % 4 == 0) end
+    local text = "[" .. table.concat(objects, ",") .. "]"
+    for _, policy in ipairs { "last", "first", "error" } do
+      agree(text, { duplicates = policy })
+      agree(text, { duplicates = policy, null_in_objects = fleece.nothing })
+    end
+  end
+end
+
 -- A thousand keys with one of them repeated, for each policy; a hundred thousand without quadratic time.
 function TestDecodeOptions.test_duplicates_in_large_objects()
   local parts = {}

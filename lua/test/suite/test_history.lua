@@ -63,6 +63,53 @@ function TestRemembered.test_a_key_learned_from_bad_utf8()
   refused('[{"\237\160\128":1}]', "TEXT_UTF8")
 end
 
+-- Keys that are in no shape, because all keys before them were new.
+local function after_new_keys(n, text)
+  local out = {}
+  for i = 1, 300 do out[i] = ('{"key %d of %d":1},'):format(i, n) end
+  return "[" .. table.concat(out) .. text .. "]"
+end
+
+function TestRemembered.test_keys_in_no_shape()
+  for n = 1, 10 do
+    local text = after_new_keys(n, '{"a\\nb":1},{"a\\nb":2},{"\\u0061":3},{"k\\u00e9":4},{"k\195\169":5}')
+    local t = decode(text)
+    for i, key in ipairs { "a\nb", "a\nb", "a", "k\195\169", "k\195\169" } do
+      lu.assertEquals(t[300 + i], { [key] = i })
+    end
+    refused(after_new_keys(n, '{"a\nb":1}'), "CONTROL")
+    refused((" "):rep(2000) .. after_new_keys(n, '{"a\nb":1}'), "CONTROL")
+    for _, key in ipairs { "k\255", "k\237\160\128", "\128" } do
+      text = after_new_keys(n, '{"' .. key .. '":1}')
+      lu.assertEquals(decode(text, { utf8 = "pass" })[301], { [key] = 1 })
+      refused(text, "TEXT_UTF8")
+      refused(text, "TEXT_UTF8", { position = 1 })
+    end
+    refused(after_new_keys(n, '{"long key":1}'), "MAX_STRING", { max_string = 7 })
+  end
+end
+
+-- Keys that begin like others, and of all lengths, many times: each key keeps its own value.
+function TestRemembered.test_many_keys_in_no_shape()
+  local names, parts = {}, {}
+  for n = 0, 50 do
+    names[#names + 1] = ("x"):rep(n)
+    names[#names + 1] = ("x"):rep(n) .. "\\u0000"
+    names[#names + 1] = ("x"):rep(n - 1) .. "y" .. n
+  end
+  for i = 1, 2000 do names[#names + 1] = "name " .. i end
+  for i, name in ipairs(names) do parts[i] = ('{"%s":%d}'):format(name, i) end
+  local objects = table.concat(parts, ",")
+  for n = 1, 5 do
+    local t = decode(after_new_keys(n, objects))
+    lu.assertEquals(#t, 300 + #names)
+    for i, name in ipairs(names) do
+      local key, value = next(t[300 + i])
+      if key ~= name:gsub("\\u0000", "\0") or value ~= i then lu.fail(name) end
+    end
+  end
+end
+
 function TestRemembered.test_limits_with_known_keys()
   local text = '[{"a long key":1},{"a long key":2},{"a long key":3}]'
   decode(text)
@@ -109,6 +156,7 @@ function TestRemembered.test_duplicate_keys_take_no_room()
   local n = judge.long and 1000000 or 100000
   for _, how in ipairs { "last", "first" } do
     for _, text in ipairs { "{" .. ('"a":1,'):rep(n) .. '"b":2}', "{" .. ('"a":1,"b":2,'):rep(n / 2) .. '"c":3}' } do
+      decode(text, { duplicates = how }) -- remembers the keys
       local bytes, v = growth(function() return decode(text, { duplicates = how }) end)
       lu.assertEquals({ v.a, v.b }, { 1, 2 })
       lu.assertTrue(bytes < 20000, ("%d bytes with duplicates = '%s'"):format(bytes, how))
@@ -135,6 +183,14 @@ function TestRemembered.test_many_shapes_are_forgotten()
   end
 end
 
+local function counter(n)
+  local i = 0
+  return function()
+    i = i % n + 1
+    return tostring(i)
+  end
+end
+
 function TestRemembered.test_long_and_deep_texts_leave_little()
   if judge.is_oracle then return end
   local texts = {
@@ -143,6 +199,7 @@ function TestRemembered.test_long_and_deep_texts_leave_little()
     "[" .. ("1,"):rep(300000) .. "1]",
     "[" .. ("1,"):rep(300000) .. "1",
     "{" .. ('"a":[],'):rep(100000) .. '"b":{}}',
+    "[" .. (("{\"key I\":1},"):rep(20000):gsub("I", counter(20000)) .. "1,"):rep(3) .. "1]",
   }
   for i, text in ipairs(texts) do
     -- in a coroutine, because its stack is freed with it: through the API a deep text makes the stack large
