@@ -10,7 +10,6 @@
 */
 #include "mod/fj_pool_open.h"
 #include "core/fj_pool.h"
-#include "mod/fj_sink.h"
 #include "vm/fj_host.h"
 
 /* Its address is the key of a userdata in the registry, which holds the FjPool. */
@@ -62,7 +61,7 @@ int fj_pool_install(lua_State *L) {
   lua_setfield(L, -2, "__gc");
   lua_setmetatable(L, -2);
   lua_rawset(L, LUA_REGISTRYINDEX);
-  host = fj_sink_host(L);
+  host.fn = lua_getallocf(L, &host.ud);
   *box = fj_pool_new(&host);
   if (*box == NULL) return fj_error(L, "not enough memory");
   end_set(L, *box);

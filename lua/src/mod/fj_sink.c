@@ -12,7 +12,6 @@
 #include "mod/fj_buffer.h"
 #include "mod/fj_sink.h"
 #include "vm/fj_compat.h"
-#include "vm/fj_host.h"
 
 /* -- Counter -------------------------------------------------------------------------------- */
 
@@ -86,45 +85,6 @@ void fj_sink_set(FjEnc *e, int idx) {
 
 /* -- The returned string -------------------------------------------------------------------- */
 
-/* While a large string is created, its allocator asks for large pages.  In any case,
-** fj_sink_string_push restores the host's allocator.  A finalizer may have copied ours:
-** it works as long as the scratch memory lives, hence as the state. */
-
-/* The host's allocator, plus a hint for large blocks. */
-static void *result_alloc(void *ud, void *block, size_t osize, size_t nsize) {
-  FjEnc *e = (FjEnc *)ud;
-  void *p = e->alloc.fn(e->alloc.ud, block, osize, nsize);
-  if (block == NULL && p != NULL && nsize >= FJ_HOST_PAGES_MIN) fj_host_pages(p, nsize);
-  return p;
-}
-
-FjAlloc fj_sink_host(lua_State *L) {
-  FjAlloc a;
-  a.fn = lua_getallocf(L, &a.ud);
-  while (a.fn == result_alloc) a = ((const FjEnc *)a.ud)->alloc;
-  return a;
-}
-
-static int string_push(lua_State *L) {
-  FjEnc *e = (FjEnc *)lua_touserdata(L, 1);
-  lua_pushlstring(L, e->buf.base, (size_t)(e->w - e->buf.base));
-  return 1;
-}
-
 void fj_sink_string_push(FjEnc *e) {
-  lua_State *L = e->L;
-  size_t n = (size_t)(e->w - e->buf.base);
-  void *ud;
-  int status;
-  if (n < FJ_HOST_PAGES_MIN || !lua_checkstack(L, 2)) {
-    lua_pushlstring(L, e->buf.base, n);
-    return;
-  }
-  lua_pushcfunction(L, string_push);
-  lua_pushlightuserdata(L, e);
-  lua_setallocf(L, result_alloc, e);
-  status = lua_pcall(L, 1, 1, 0);
-  if (lua_getallocf(L, &ud) == result_alloc && ud == e)
-    lua_setallocf(L, e->alloc.fn, e->alloc.ud);
-  if (status != 0) lua_error(L);
+  lua_pushlstring(e->L, e->buf.base, (size_t)(e->w - e->buf.base));
 }

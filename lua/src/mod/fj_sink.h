@@ -17,7 +17,4 @@ void fj_sink_count(FjEnc *e);
 ** that runs meanwhile. */
 void fj_sink_string_push(FjEnc *e);
 
-/* The allocator of the state, without the one that fj_sink_string_push puts in front. */
-FjAlloc fj_sink_host(lua_State *L);
-
 #endif
