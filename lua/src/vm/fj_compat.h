@@ -235,13 +235,12 @@ static inline int fj_dump_start(lua_State *L, const void *piece, size_t n, void 
 ** compiled chunks. */
 static inline int fj_is_puc(lua_State *L) {
   char start[4] = { 0 };
-  if (luaL_loadstring(L, "") == 0) {
+  if (luaL_loadstring(L, "") != 0) lua_error(L);
 #if LUA_VERSION_NUM >= 503
-    (void)lua_dump(L, fj_dump_start, start, 1);
+  (void)lua_dump(L, fj_dump_start, start, 1);
 #else
-    (void)lua_dump(L, fj_dump_start, start);
+  (void)lua_dump(L, fj_dump_start, start);
 #endif
-  }
   lua_pop(L, 1);
   return memcmp(start, "\033Lua", 4) == 0;
 }
