@@ -207,8 +207,14 @@ FJ_INLINE uint16_t *fj_index_put_places(uint16_t *at, uint64_t bits, unsigned ba
 static FJ_NOINLINE size_t fj_index_places(const uint64_t *words, size_t n,
                                           uint16_t *places) {
   uint16_t *at = places;
-  for (size_t i = 0; i < n; i++)
-    at = fj_index_put_places(at, words[i], (unsigned)i * FJ_INDEX_BLOCK);
+  size_t i = 0;
+  for (; n - i >= 4; i += 4) {
+    const uint64_t *four = words + i;
+    if ((four[0] | four[1] | four[2] | four[3]) == 0) continue; /* in a long string */
+    for (unsigned k = 0; k < 4; k++)
+      at = fj_index_put_places(at, four[k], (unsigned)(i + k) * FJ_INDEX_BLOCK);
+  }
+  for (; i < n; i++) at = fj_index_put_places(at, words[i], (unsigned)i * FJ_INDEX_BLOCK);
   return (size_t)(at - places);
 }
 
