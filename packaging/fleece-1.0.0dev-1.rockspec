@@ -58,6 +58,7 @@ build = {
         "lua/src/mod/fj_tiny.c",
         "lua/src/simd/fj_kernels.c",
         "lua/src/simd/fj_put_shortest.c",
+        "lua/src/vm/fj_gc.c",
         "lua/src/vm/fj_host.c",
         "lua/src/vm/fj_probe.c",
       },

@@ -82,6 +82,7 @@ static FJ_NOINLINE int fj_build_raw_stack_grow(FjDecoder *d) {
   lua_State *L = d->L;
   size_t cap = d->cap * 2, i;
   VmTable *old = (VmTable *)d->stack, *t;
+  fj_gc_more(&d->pace, vm_array_bytes(cap));
   if (fj_build_raw_stack_stretch(d)) return 1;
   if (cap > 0x3FFFFFFF) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
   lua_createtable(L, (int)cap, 0);
@@ -366,8 +367,10 @@ static FJ_NOINLINE VmTable *fj_build_raw_array_take(FjDecoder *d, const FjLevel 
 FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
   size_t n = d->top - level->base;
   VmTable *t;
-  if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE) && (t = fj_build_raw_array_take(d, level)) != NULL)
-    return t;
+  if (FJ_UNLIKELY(n >= FJ_BUILD_LARGE)) {
+    fj_gc_more(&d->pace, vm_array_bytes(n));
+    if ((t = fj_build_raw_array_take(d, level)) != NULL) return t;
+  }
   lua_createtable(d->L, (int)n, 0);
   t = vm_table_anchor(d->L, -1);
   if (n == 0) return t;

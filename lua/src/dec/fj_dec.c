@@ -24,6 +24,7 @@ void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc,
                   const char *s, size_t n) {
   static const FjBuf empty = { NULL, NULL, 0 };
   d->opt = o;
+  d->pace.active = 0;
   d->alloc = *alloc;
   d->text = d->start = d->at = d->token = s;
   d->end = s + n;

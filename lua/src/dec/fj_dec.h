@@ -27,6 +27,7 @@
 #include "core/fj_status.h"
 #include "simd/fj_kernels.h"
 #include "vm/fj_compat.h"
+#include "vm/fj_gc.h"
 
 /* -- Options ------------------------------------------------------------------------- */
 

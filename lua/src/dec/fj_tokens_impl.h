@@ -40,6 +40,7 @@ typedef struct FjTokens {
 static FJ_NOINLINE const char *fj_tokens_refill(FjDecoder *d, FjTokens *k) {
   size_t len = (size_t)(d->end - d->start), from, n, count = 0;
   uint64_t words[FJ_INDEX_BATCH];
+  fj_gc_more(&d->pace, 0);
   do {
     from = k->from;
     if (from >= len) goto end;

@@ -238,6 +238,10 @@ static const ProbeSample probe_samples[] = {
   { probe_make_mixed, "a table with a metatable reads differently" },
 };
 
+int fj_probe_can_read(const void *p, size_t n) {
+  return probe_can_read(p, n);
+}
+
 #  include FJ_VM_FIRST
 
 #  include "vm/fj_probe_impl.h"

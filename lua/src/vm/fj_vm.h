@@ -130,6 +130,9 @@ typedef struct VmTagged {
 ** difference.  Leaves the stack unchanged; throws only if memory runs out. */
 int fj_probe(lua_State *L, const char **reason);
 
+/* Is p aligned, and are n bytes from it mapped?  As far as the system tells. */
+int fj_probe_can_read(const void *p, size_t n);
+
 /* The same for the second layout. */
 int fj_probe_luajit32(lua_State *L, const char **reason);
 

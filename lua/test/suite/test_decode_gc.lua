@@ -14,6 +14,13 @@ local TestDecodeCollector, TestDecodeMemory, TestDecodeStates = {}, {}, {}
 
 local document, text, is_right, under = collecting.document, collecting.text, collecting.is_right, collecting.under
 
+local function finalized(f)
+  if not judge.is_jit and judge.version >= 5.2 then return setmetatable({}, { __gc = f }) end
+  local u = rawget(_G, "newproxy")(true)
+  getmetatable(u).__gc = f
+  return u
+end
+
 -- It was stopped before, so it must be stopped afterwards.
 function TestDecodeCollector.test_it_stays_stopped()
   collectgarbage("stop")
@@ -35,6 +42,119 @@ function TestDecodeCollector.test_still_running_afterwards()
     f()
     lu.assertTrue(collecting.comes_round(), "the collector does not run")
   end
+end
+
+-- ---- The collector works before a large text (vm/fj_gc.h) ------------------------------------
+
+local long_text = document(1500) -- more than 64 kB, so the collector waits for it
+local bad_texts = { long_text .. "x", long_text:sub(1, -3), long_text:sub(1, -2) .. (",["):rep(2000) }
+
+local function each_end(f)
+  f(function() decode(long_text) end)
+  for _, bad in ipairs(bad_texts) do f(function() lu.assertFalse((pcall(decode, bad))) end) end
+  f(function() lu.assertFalse((pcall(decode, long_text, { max_keys = 5000 }))) end)
+  f(function() decode(long_text .. "/**/", { comments = true }) end)
+  f(function() coroutine.wrap(function() decode(long_text) end)() end)
+end
+
+local function is_running()
+  local known, running = pcall(collectgarbage, "isrunning")
+  return not known or running
+end
+
+function TestDecodeCollector.test_large_texts_leave_a_stopped_collector_stopped()
+  collectgarbage()
+  collectgarbage("stop")
+  local gone = setmetatable({ {} }, { __mode = "v" })
+  local ok, err = pcall(each_end, function(f)
+    f()
+    lu.assertTrue(is_running() ~= true or judge.version == 5.1)
+  end)
+  for _ = 1, 50000 do local _ = {} end
+  local alive = gone[1] ~= nil
+  collectgarbage("restart")
+  if not ok then error(err, 0) end
+  lu.assertTrue(alive, "a stopped collector has worked")
+end
+
+function TestDecodeCollector.test_large_texts_leave_it_running_with_its_settings()
+  local function settings()
+    if judge.version >= 5.5 then return collectgarbage("param", "pause"), collectgarbage("param", "stepmul") end
+    local pause, stepmul = collectgarbage("setpause", 200), collectgarbage("setstepmul", 200)
+    collectgarbage("setpause", pause)
+    collectgarbage("setstepmul", stepmul)
+    return pause, stepmul
+  end
+  under(160, 300, function()
+    local pause, stepmul = settings()
+    each_end(function(f)
+      for _ = 1, 3 do f() end
+      lu.assertTrue(is_running())
+      local pause_after, stepmul_after = settings()
+      lu.assertEquals({ pause_after, stepmul_after }, { pause, stepmul })
+    end)
+    lu.assertTrue(collecting.comes_round(), "the collector does not run")
+  end)
+end
+
+-- Each result but the last ones is collected by the decodes that follow it.
+function TestDecodeCollector.test_it_catches_up_before_the_next_large_text()
+  local results = setmetatable({}, { __mode = "v" })
+  for i = 1, 30 do results[i] = decode(long_text) end
+  local alive = 0
+  for i = 1, 30 do if results[i] then alive = alive + 1 end end
+  lu.assertTrue(alive <= 8, alive .. " of 30 results are in memory")
+end
+
+-- A finalizer runs in that work: with a live heap this large, a cycle that went on during
+-- the build would call it when much of the result exists.
+function TestDecodeCollector.test_it_works_before_the_build()
+  if judge.is_oracle or fleece.info().backend == "capi" then return end
+  local live, huge, called, at = {}, document(12000), false, nil
+  for i = 1, 40000 do live[i] = { i } end
+  local function drop()
+    finalized(function() called, at = true, at or collectgarbage("count") end)
+  end
+  under(100, 200, function()
+    judge.collect()
+    coroutine.wrap(drop)() -- no register of this function holds it
+    collectgarbage("restart") -- the next cycle is due at once
+    local before = collectgarbage("count")
+    local result = decode(huge)
+    lu.assertTrue(called, "the collector has not worked")
+    -- 5.4 does not count in a finalizer
+    if at then lu.assertTrue(at < before + 1000, ("%.0f kB after the start of the decode"):format(at - before)) end
+    lu.assertTrue(#result > #live / 5)
+  end)
+end
+
+-- Whatever finalizers do in that work, the decode is right.
+function TestDecodeCollector.test_finalizers_before_the_build()
+  local wanted = decode(long_text)
+  for _, act in ipairs {
+    function() collectgarbage("stop") end,
+    function() decode(long_text) end,
+    function() collectgarbage() end,
+    function() error("from a finalizer", 0) end,
+  } do
+    under(100, 1000, function()
+      for _ = 1, 2 do
+        finalized(function() pcall(act) end)
+        lu.assertTrue((oracle.same(decode(long_text), wanted)))
+      end
+      -- Lua before 5.4 raises the error of a finalizer wherever the collector runs.
+      for _ = 1, 5 do
+        local ok, t = pcall(function()
+          finalized(act)
+          return decode(long_text)
+        end)
+        if ok then lu.assertEquals(#t, 1500) else judge.contains(tostring(t), "from a finalizer") end
+      end
+      collectgarbage("restart")
+      for _ = 1, 5 do pcall(collectgarbage) end
+    end)
+  end
+  lu.assertTrue(collecting.comes_round())
 end
 
 -- Large enough that the collector runs during one decode, for several cycles.
@@ -117,13 +237,6 @@ if not judge.is_oracle then
 end
 
 -- ---- Finalizers, coroutines -------------------------------------------------------------
-
-local function finalized(f)
-  if not judge.is_jit and judge.version >= 5.2 then return setmetatable({}, { __gc = f }) end
-  local u = rawget(_G, "newproxy")(true)
-  getmetatable(u).__gc = f
-  return u
-end
 
 -- Finalizers that decode run during a decode that allocates.
 function TestDecodeStates.test_decode_in_finalizers()

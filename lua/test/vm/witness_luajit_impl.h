@@ -114,3 +114,5 @@ int main(void) {
   witness_table();
   return witness_failures != 0;
 }
+
+#include "witness_account_impl.h"

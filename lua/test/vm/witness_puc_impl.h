@@ -21,3 +21,5 @@ WITNESS_FIELD(VmPayload, n, Value, n);
 #ifdef VM_TAG_INT
 WITNESS_FIELD(VmPayload, i, Value, i);
 #endif
+
+#include "witness_account_impl.h"
