@@ -73,6 +73,8 @@ static void witness_kinds(void) {
   WITNESS_RUN(vm_value_kind(witness_value(&o)) == VM_TRUE);
   setrawlightudV(&o, (void *)(uintptr_t)0x1234);
   WITNESS_RUN(vm_value_kind(witness_value(&o)) == VM_LIGHTUSERDATA);
+  WITNESS_RUN(!vm_is_literal(witness_value(&o), 0));
+  WITNESS_RUN(vm_is_literal(witness_value(&o), vm_null_word(witness_value(&o))));
 }
 
 static void witness_table(void) {

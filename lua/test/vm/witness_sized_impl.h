@@ -45,6 +45,14 @@ int main(void) {
   setbvalue(&o, 1);
   v = witness_value(&o);
   WITNESS_RUN(vm_is_true(v) && !vm_is_false(v));
+  WITNESS_RUN(vm_is_literal(v, 0) && vm_literal(v, 0) == 1);
+  setpvalue(&o, NULL);
+  v = witness_value(&o);
+  WITNESS_RUN(vm_value_kind(v) == VM_LIGHTUSERDATA && !vm_is_literal(v, 0));
+  WITNESS_RUN(vm_is_literal(v, vm_null_word(v)) && vm_literal(v, vm_null_word(v)) == 2);
+  setpvalue(&o, &o);
+  v = witness_value(&o);
+  WITNESS_RUN(!vm_is_literal(v, vm_null_word(v)));
 #ifdef setfvalue /* light functions */
   setfvalue(&o, NULL);
   v = witness_value(&o);

@@ -43,6 +43,15 @@ static void witness_kinds(void) {
   WITNESS_RUN(vm_int(witness_value(&o)) == LUA_MININTEGER);
   setfvalue(&o, NULL);
   WITNESS_RUN(vm_value_kind(witness_value(&o)) == VM_FUNCTION);
+  setbtvalue(&o);
+  WITNESS_RUN(vm_is_literal(witness_value(&o), 0) &&
+              vm_literal(witness_value(&o), 0) == 1);
+  setpvalue(&o, NULL);
+  WITNESS_RUN(!vm_is_literal(witness_value(&o), 0));
+  WITNESS_RUN(vm_is_literal(witness_value(&o), 1) &&
+              vm_literal(witness_value(&o), 1) == 2);
+  setpvalue(&o, &o);
+  WITNESS_RUN(!vm_is_literal(witness_value(&o), 1));
   for (i = 0; i < sizeof nils; i++) {
     o.tt_ = nils[i];
     WITNESS_RUN(vm_is_nil(witness_value(&o)));
