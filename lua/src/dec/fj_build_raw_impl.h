@@ -23,6 +23,8 @@ static void fj_build_raw_stack_clear(VmTable *t, size_t n) {
   for (; n > 0; n--) vm_array_put(t, n, vm_value_nil()); /* NOBARRIER: nil */
 }
 
+static void fj_build_raw_waiting_make(FjDecoder *d);
+
 /* How many values are popped at a time. */
 #define FJ_BUILD_PUSHED 32
 
@@ -33,6 +35,7 @@ static int fj_build_raw_start(FjDecoder *d) {
 #ifdef VM_HAS_HEAP
   d->heap = d->makes ? vm_heap_of(d->L) : NULL;
 #endif
+  d->waits = 0;
   d->stack = stack;
   d->cap = vm_array_last(stack);
   d->top = d->high = 0;
@@ -52,6 +55,7 @@ static int fj_build_raw_start(FjDecoder *d) {
 
 /* The result is the only value on the stack. */
 static int fj_build_raw_finish(FjDecoder *d) {
+  if (d->waits != 0) fj_build_raw_waiting_make(d);
   lua_rawgeti(d->L, d->idx_stack, 1);
   if (d->cap <= FJ_KEPT_STACK)
     fj_build_raw_stack_clear((VmTable *)d->stack, d->high > 1 ? d->high : 1);
@@ -197,8 +201,103 @@ FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
 #endif
 }
 
+/* -- Strings that wait -----------------------------------------------------------------
+**
+** A hash takes several cycles for each byte, one after the other, and the string table
+** may not be in the caches.  So strings of an array wait until there are several, or
+** until it closes: vectors compute their hashes side by side, and their lists are
+** prefetched.  Until then `false` is in their places on the value stack, and any function
+** may allocate.  Most objects have so few strings that waiting costs more than it saves. */
+
+#if defined(VM_HAS_HEAP) && defined(FJ_HASH_LANES)
+
+/* For every string, fj_hash_lanes reads as many blocks of 16 bytes as the longest has. */
+#  define FJ_BUILD_AHEAD ((VM_HASH_WHOLE + 15) / 16 * 16)
+
+/* The first elements of an array do not wait: it may have no others. */
+#  define FJ_BUILD_FEW 8
+
+static void fj_build_raw_waiting_hash(const FjDecoder *d, uint32_t *hash) {
+  const VmGlobal *g = (const VmGlobal *)d->heap;
+  const FjWaiting *x = d->waiting;
+  const char *ends[FJ_WAITING];
+  uint32_t lengths[FJ_WAITING];
+  unsigned n = d->waits, i;
+  if (n < 4) {
+    for (i = 0; i < n; i++) hash[i] = vm_string_hash(g, x[i].s, x[i].n);
+    return;
+  }
+  for (i = 0; i < n; i++) {
+    ends[i] = x[i].s + x[i].n;
+    lengths[i] = (uint32_t)x[i].n;
+    hash[i] = vm_string_hash_start(g, x[i].n);
+  }
+  for (; i % FJ_HASH_LANES != 0; i++) {
+    ends[i] = ends[0];
+    lengths[i] = hash[i] = 0;
+  }
+  for (i = 0; i < n; i += FJ_HASH_LANES) fj_hash_lanes(hash + i, ends + i, lengths + i);
+}
+
+static FJ_NOINLINE void fj_build_raw_waiting_make(FjDecoder *d) {
+  VmGlobal *g = (VmGlobal *)d->heap;
+  uint32_t hash[FJ_WAITING];
+  unsigned n = d->waits, i;
+  fj_build_raw_waiting_hash(d, hash);
+  for (i = 0; i < n; i++) FJ_PREFETCH(vm_string_list(g, hash[i]));
+  for (i = 0; i < n; i++) FJ_PREFETCH(*vm_string_list(g, hash[i]));
+  for (i = 0; i < n; i++) {
+    const FjWaiting *x = &d->waiting[i];
+    VmValue v;
+    /* NOBARRIER: the stack is not black, and nothing collects before v is on it */
+    if (FJ_LIKELY(fj_build_raw_heap(d) != NULL) &&
+        FJ_LIKELY(vm_string_make(g, x->s, x->n, hash[i], &v))) {
+      vm_array_put((VmTable *)d->stack, x->at, v); /* NOBARRIER: as above */
+    } else {
+      lua_pushlstring(d->L, x->s, x->n);
+      lua_rawseti(d->L, d->idx_stack, (int)x->at);
+    }
+  }
+  d->waits = 0;
+}
+
+/* Lets the string wait; 0 = it does not. */
+FJ_INLINE int fj_build_raw_wait(FjDecoder *d, const char *s, size_t n) {
+  const FjLevel *level;
+  FjWaiting *x;
+  if (FJ_UNLIKELY(d->depth == 0)) return 0;
+  level = &d->levels[d->depth - 1];
+  if (level->is_object || level->count < FJ_BUILD_FEW) return 0;
+  if (FJ_UNLIKELY(d->heap == NULL || n > VM_HASH_WHOLE) ||
+      FJ_UNLIKELY((size_t)(s - d->start) - FJ_BUILD_AHEAD >= (size_t)(d->end - d->start)))
+    return 0;
+  if (FJ_UNLIKELY(d->waits == FJ_WAITING)) fj_build_raw_waiting_make(d);
+  x = &d->waiting[d->waits++];
+  x->s = s;
+  x->n = n;
+  x->at = ++d->top;
+  vm_array_put((VmTable *)d->stack, d->top, vm_value_bool(0)); /* NOBARRIER: boolean */
+  return 1;
+}
+
+#else
+
+static void fj_build_raw_waiting_make(FjDecoder *d) {
+  (void)d;
+}
+
+FJ_INLINE int fj_build_raw_wait(FjDecoder *d, const char *s, size_t n) {
+  (void)d;
+  (void)s;
+  (void)n;
+  return 0;
+}
+
+#endif
+
 FJ_INLINE int fj_build_raw_string(FjDecoder *d, const char *s, size_t n) {
   FJ_BUILD_ROOM(d);
+  if (fj_build_raw_wait(d, s, n)) return 1;
   if (fj_build_raw_string_make(d, s, n)) return 1;
   fj_build_raw_keep(d, vm_string_push(d->L, s, n));
   return 1;
@@ -676,6 +775,7 @@ FJ_INLINE int fj_build_raw_close(FjDecoder *d) {
   const FjLevel *level = &d->levels[d->depth - 1];
   int mark = fj_dec_mark(d, level);
   VmTable *t = NULL;
+  if (d->waits != 0) fj_build_raw_waiting_make(d);
   if (d->top > d->high) d->high = d->top;
   if (FJ_LIKELY(mark == 0) && fj_build_raw_close_make(d, level)) return 1;
   if (level->is_object) {

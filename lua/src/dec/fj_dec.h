@@ -95,6 +95,15 @@ typedef struct FjLevel {
   uint8_t dropped; /* capi: the current member is a duplicate that does not count */
 } FjLevel;
 
+/* A string of the text that is made later, together with others. */
+typedef struct FjWaiting {
+  const char *s;
+  size_t n;
+  size_t at; /* its place on the value stack, from 1 */
+} FjWaiting;
+
+enum { FJ_WAITING = 32 };
+
 struct FjKeys;
 typedef struct FjDecoder FjDecoder;
 
@@ -148,6 +157,8 @@ struct FjDecoder {
   void *heap;                   /* the state's heap while it makes objects, or NULL */
   int makes;                    /* strings and tables are made without the API */
   uint64_t blank[10];           /* an empty table as the layout sees it */
+  unsigned waits;               /* strings in `waiting` */
+  FjWaiting waiting[FJ_WAITING];
 };
 
 enum { FJ_LAYOUTS_MAX = 2 };

@@ -14,6 +14,7 @@
 **   FJ_BLOCK_LOOKUP                      there is a byte shuffle: fj_utf8_impl.h uses it
 **   FJ_BLOCK_MEDIUM fj_block_medium_*    one to two vectors that are not clean
 **   fj_escape_short_json, _any           a short vector that is not clean
+**   FJ_HASH_LANES fj_hash_lanes          optional: Lua's hash of several short strings
 **   FjIndexBlock fj_index_load, _masks, _inside, _validate, _put_places    64 bytes
 ** SPDX-License-Identifier: MIT
 */

@@ -399,6 +399,57 @@ FJ_INLINE uint16_t *fj_index_put_places(uint16_t *at, uint64_t bits, unsigned ba
   return at + n;
 }
 
+/* -- Hashes of 16 strings ------------------------------------------------------------- */
+
+#  define FJ_HASH_LANES 16
+
+/* The next byte from the end, the low byte of c, counts in strings of more than `at`. */
+#  define FJ_HASH_STEP(c, at)                                                            \
+    h = _mm512_mask_xor_epi32(                                                           \
+        h, _mm512_cmpgt_epu32_mask(n, _mm512_set1_epi32((int)(at))), h,                  \
+        _mm512_add_epi32(                                                                \
+            _mm512_slli_epi32(h, 5),                                                     \
+            _mm512_add_epi32(_mm512_srli_epi32(h, 2), _mm512_and_si512(c, low))))
+
+/* Continues each hash over the bytes of its string, from the last to the first.  Reads
+** as many blocks of 16 bytes before each end as the longest string needs. */
+FJ_INLINE void fj_hash_lanes(uint32_t *hash, const char *const *ends,
+                             const uint32_t *lengths) {
+  const __m512i n = _mm512_loadu_si512(lengths), low = _mm512_set1_epi32(0xFF);
+  const uint32_t most = _mm512_reduce_max_epu32(n);
+  __m512i h = _mm512_loadu_si512(hash);
+  uint32_t done, i;
+  for (done = 0; done < most; done += 16) {
+    __m512i r[4], t[4], word[4];
+    for (i = 0; i < 4; i++) {
+#  define FJ_HASH_LOAD(lane)                                                             \
+    _mm_loadu_si128((const __m128i *)(const void *)(ends[lane] - done - 16))
+      r[i] = _mm512_castsi128_si512(FJ_HASH_LOAD(i));
+      r[i] = _mm512_inserti32x4(r[i], FJ_HASH_LOAD(4 + i), 1);
+      r[i] = _mm512_inserti32x4(r[i], FJ_HASH_LOAD(8 + i), 2);
+      r[i] = _mm512_inserti32x4(r[i], FJ_HASH_LOAD(12 + i), 3);
+#  undef FJ_HASH_LOAD
+    }
+    /* Transposes: word[0] has the last four bytes of every lane. */
+    t[0] = _mm512_unpacklo_epi32(r[0], r[1]);
+    t[1] = _mm512_unpackhi_epi32(r[0], r[1]);
+    t[2] = _mm512_unpacklo_epi32(r[2], r[3]);
+    t[3] = _mm512_unpackhi_epi32(r[2], r[3]);
+    word[0] = _mm512_unpackhi_epi64(t[1], t[3]);
+    word[1] = _mm512_unpacklo_epi64(t[1], t[3]);
+    word[2] = _mm512_unpackhi_epi64(t[0], t[2]);
+    word[3] = _mm512_unpacklo_epi64(t[0], t[2]);
+    for (i = 0; i < 4 && done + 4 * i < most; i++) {
+      FJ_HASH_STEP(_mm512_srli_epi32(word[i], 24), done + 4 * i);
+      FJ_HASH_STEP(_mm512_srli_epi32(word[i], 16), done + 4 * i + 1);
+      FJ_HASH_STEP(_mm512_srli_epi32(word[i], 8), done + 4 * i + 2);
+      FJ_HASH_STEP(word[i], done + 4 * i + 3);
+    }
+  }
+  _mm512_storeu_si512(hash, h);
+}
+#  undef FJ_HASH_STEP
+
 #  include "isa/fj_isa_impl.h"
 
 const FjKernel fj_kernel_avx512 =

@@ -179,19 +179,31 @@ FJ_INLINE int vm_heap_white(const VmGlobal *g) {
 #endif
 #define VM_SHORT_TEXT(x) ((char *)(x) + VM_SHORT_HEAD)
 
+/* The hash of a string before its bytes count. */
+FJ_INLINE unsigned vm_string_hash_start(const VmGlobal *g, size_t n) {
+#if LUA_VERSION_NUM == 501
+  (void)g;
+  return (unsigned)n;
+#else
+  return g->seed ^ (unsigned)n;
+#endif
+}
+
+/* The longest strings whose hash counts every byte, as fj_hash_lanes does. */
+#if LUA_VERSION_NUM >= 504
+#  define VM_HASH_WHOLE VM_SHORT_MOST
+#else
+#  define VM_HASH_WHOLE 31
+#endif
+
 /* The interpreter's hash of a string, at most VM_SHORT_MOST bytes. */
 FJ_INLINE unsigned vm_string_hash(const VmGlobal *g, const char *s, size_t n) {
-#if LUA_VERSION_NUM == 501
-  unsigned h = (unsigned)n;
-#else
-  unsigned h = g->seed ^ (unsigned)n;
-#endif
+  unsigned h = vm_string_hash_start(g, n);
 #if LUA_VERSION_NUM >= 504
   const size_t step = 1;
 #else
   const size_t step = (n >> 5) + 1;
 #endif
-  (void)g;
   for (; n >= step; n -= step) h ^= (h << 5) + (h >> 2) + (unsigned char)s[n - 1];
   return h;
 }

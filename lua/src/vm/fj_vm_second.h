@@ -170,6 +170,8 @@
 #define fj_build_raw_string             fj_build_raw_string_luajit32
 #define fj_build_raw_string_make        fj_build_raw_string_make_luajit32
 #define fj_build_raw_value              fj_build_raw_value_luajit32
+#define fj_build_raw_wait               fj_build_raw_wait_luajit32
+#define fj_build_raw_waiting_make       fj_build_raw_waiting_make_luajit32
 #define fj_parse_raw_direct             fj_parse_raw_direct_luajit32
 #define fj_parse_raw_direct_odd         fj_parse_raw_direct_odd_luajit32
 #define fj_parse_raw_index              fj_parse_raw_index_luajit32

@@ -37,6 +37,52 @@ function TestMaking.test_all_is_released()
   end, 100)
 end
 
+-- Strings of an array are made together.  Each must be the string that Lua itself makes, or it would not
+-- be found as a key.
+function TestMaking.test_strings_of_every_length()
+  for shift = 0, 17 do
+    local strings, parts = {}, {}
+    for n = 0, 47 do
+      local s = {}
+      for i = 1, n do s[i] = string.char(97 + (i * i + n * shift) % 26) end
+      strings[n + 1] = table.concat(s)
+      parts[n + 1] = '"' .. strings[n + 1] .. '"'
+    end
+    for i = #parts, 2, -1 do -- neighbours of every length
+      local j = (i * (shift + 7)) % i + 1
+      parts[i], parts[j], strings[i], strings[j] = parts[j], parts[i], strings[j], strings[i]
+    end
+    local array = decode((" "):rep(shift) .. "[" .. table.concat(parts, ",") .. "]")
+    local object = {}
+    for i, s in ipairs(array) do object[s] = i end
+    for i, s in ipairs(strings) do
+      lu.assertEquals(array[i], s)
+      lu.assertEquals(object[s:sub(1, 0) .. s], i)
+    end
+    lu.assertEquals(#array, #strings)
+  end
+end
+
+-- The string table grows while strings wait.
+function TestMaking.test_a_large_string_table()
+  local parts = {}
+  for i = 1, 140000 do parts[i] = ('{"a":"%d a","b":["%d b",%d],"c":"%d","d":"x"}'):format(i, i, i, i % 100) end
+  local function check(t, from)
+    for i = 1, #t do
+      local v, k = t[i], i + from
+      if ({ [k .. " a"] = true })[v.a] == nil or v.b[1] ~= k .. " b" or v.b[2] ~= k or v.c ~= tostring(k % 100) or
+        v.d ~= "x" then
+        error(("element %d is wrong"):format(k))
+      end
+    end
+  end
+  local t = decode("[" .. table.concat(parts, ",") .. "]")
+  check(t, 0)
+  collecting.under(100, 100, function()
+    check(decode("[" .. table.concat(parts, ",", 1, judge.long and 140000 or 20000) .. "]"), 0)
+  end)
+end
+
 function TestMaking.test_tables_grow_later()
   local t = decode('[{"a":1},{"a":2},{"a":3},[],{},[1,2,3]]')
   for _, v in ipairs(t) do
