@@ -179,8 +179,9 @@ static int buffer_reset(lua_State *L) {
 }
 
 static int buffer_gc(lua_State *L) {
-  FjBuffer *b = self(L);
+  FjBuffer *b = fj_buffer_at(L, 1);
   FjAlloc a = alloc_of(L);
+  if (b == NULL) return 0; /* another object with this metatable */
   block_release(b->block, &a);
   b->block = NULL;
   b->len = 0;
