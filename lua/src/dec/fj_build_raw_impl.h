@@ -82,23 +82,42 @@ static int fj_build_raw_stack_stretch(FjDecoder *d) {
   return 1;
 }
 
+static int fj_build_raw_is_object(VmValue v) {
+  VmKind kind = vm_value_kind(v);
+  return kind > VM_FLOAT && kind != VM_LIGHTUSERDATA;
+}
+
+/* Copies n values from base + 1 on to t, the black table on top of the Lua stack.  The
+** barrier of the first store that needs one makes t grey. */
+static FJ_NOINLINE void fj_build_raw_fill_slowly(FjDecoder *d, VmTable *t, size_t base,
+                                                 size_t n) {
+  VmArray from = vm_array_of((const VmTable *)d->stack);
+  int fits = vm_array_last(t) >= n;
+  size_t i;
+  for (i = 1; i <= n; i++) {
+    VmValue v = vm_array_get(from, base + i);
+    if (fits && (!vm_table_is_black(t) || !fj_build_raw_is_object(v))) {
+      vm_array_put(t, i, v); /* NOBARRIER: not black, or v is no object */
+      continue;
+    }
+    lua_rawgeti(d->L, d->idx_stack, (int)(base + i));
+    lua_rawseti(d->L, -2, (int)i);
+  }
+}
+
 static FJ_NOINLINE int fj_build_raw_stack_grow(FjDecoder *d) {
   lua_State *L = d->L;
-  size_t cap = d->cap * 2, i;
+  size_t cap = d->cap * 2;
   VmTable *old = (VmTable *)d->stack, *t;
   fj_gc_more(&d->pace, vm_array_bytes(cap));
   if (fj_build_raw_stack_stretch(d)) return 1;
   if (cap > 0x3FFFFFFF) return fj_dec_fail(d, FJ_ERR_MEMORY, d->end);
   lua_createtable(L, (int)cap, 0);
   t = vm_table_anchor(L, -1);
-  if (!vm_table_is_black(t)) {
+  if (!vm_table_is_black(t))
     vm_array_fill(t, vm_array_of(old), 1, d->top); /* NOBARRIER: not black */
-  } else {
-    for (i = 1; i <= d->top; i++) {
-      lua_rawgeti(L, d->idx_stack, (int)i);
-      lua_rawseti(L, -2, (int)i);
-    }
-  }
+  else
+    fj_build_raw_fill_slowly(d, t, 0, d->top);
   fj_build_raw_stack_clear(old, d->high > d->top ? d->high : d->top);
   lua_replace(L, d->idx_stack);
   d->stack = t;
@@ -424,14 +443,6 @@ FJ_INLINE int fj_build_raw_open(FjDecoder *d) {
   return 1;
 }
 
-static void fj_build_raw_fill_slowly(FjDecoder *d, size_t base, size_t n) {
-  size_t i;
-  for (i = 1; i <= n; i++) {
-    lua_rawgeti(d->L, d->idx_stack, (int)(base + i));
-    lua_rawseti(d->L, -2, (int)i);
-  }
-}
-
 #define FJ_BUILD_LARGE 4096
 
 /* A large array that fills at least 15/16 of the stack takes over the stack's table;
@@ -477,7 +488,7 @@ FJ_INLINE VmTable *fj_build_raw_array_push(FjDecoder *d, const FjLevel *level) {
     /* NOBARRIER: not black, and nothing was allocated since that check */
     vm_array_fill(t, vm_array_of((const VmTable *)d->stack), level->base + 1, n);
   } else {
-    fj_build_raw_fill_slowly(d, level->base, n);
+    fj_build_raw_fill_slowly(d, t, level->base, n);
   }
   return t;
 }

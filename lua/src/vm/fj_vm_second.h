@@ -142,6 +142,7 @@
 #define fj_build_raw_guess              fj_build_raw_guess_luajit32
 #define fj_build_raw_guess_at           fj_build_raw_guess_at_luajit32
 #define fj_build_raw_has_nils           fj_build_raw_has_nils_luajit32
+#define fj_build_raw_is_object          fj_build_raw_is_object_luajit32
 #define fj_build_raw_int                fj_build_raw_int_luajit32
 #define fj_build_raw_keep               fj_build_raw_keep_luajit32
 #define fj_build_raw_keep_cached        fj_build_raw_keep_cached_luajit32
