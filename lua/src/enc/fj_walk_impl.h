@@ -82,8 +82,9 @@ FJ_INLINE void fj_walk_fetch(VmValue later, VmValue sooner, VmValue next) {
     const VmNode *node = vm_node_first(t), *end;
     size_t n = vm_node_slots(t);
     for (end = node + (n < 8 ? n : 8); node != end; node++) {
+      /* Without jumps: the kinds of the values may be random.  The node is cached. */
       VmValue v = vm_node_value(node);
-      if (vm_is_string(v) || vm_is_table(v)) FJ_PREFETCH(vm_value_object(v));
+      FJ_PREFETCH(vm_is_string(v) | vm_is_table(v) ? vm_value_object(v) : node);
     }
   }
 }
