@@ -111,6 +111,7 @@ FJ_INLINE void fj_digits16_store(char *w, FjDigits16 t) {
 #define BITS_1E14 (UINT64_C(0x42D6BCC41E900000) << 1)
 #define BITS_2_53 (FJ_BITS_2_53 << 1)
 #define BITS_1E17 (UINT64_C(0x4376345785D8A000) << 1)
+#define BITS_2_64 (UINT64_C(0x43F0000000000000) << 1)
 #define BITS_1E21 (UINT64_C(0x444B1AE4D6E2EF50) << 1)
 
 /* c * 2^q times the power g = 10^-(k+1), for every double except zero and those powers of
@@ -164,11 +165,50 @@ FJ_INLINE char *fj_put_above_one(char *w, FjDecimal d, uint64_t integer,
 
 /* -- 2^53 to 10^21 ---------------------------------------------------------------------- */
 
-/* The last digit has the weight 10^k, 0 <= k <= 5: there is no fraction. */
+/* The seventeenth digit has the weight 10^k, 0 <= k <= 5: there is no fraction.  If the
+** first digit is 0, sixteen places hold all others; the choice is no jump. */
 FJ_INLINE char *fj_put_whole(char *w, FjDecimal d, int k) {
-  w = fj_put_u64_long(w, d.ten * 10 + d.one);
+  uint64_t lead = d.ten < UINT64_C(1000000000000000); /* a zero comes first */
+  uint64_t rest = d.ten * 9 + d.one;
+  fj_digits16_store(w, fj_digits16(d.ten + (rest & (0 - lead))));
+  w[16] = (char)('0' + d.one);
+  w += 17 - lead;
   fj_store64_le(w, FJ_ASCII_ZEROS);
   return w + k;
+}
+
+/* Below 2^64, 1 <= q <= 11, the same choice as fj_decimal_of needs one word, and is exact:
+** c * 2^q = u * 2^(k+1) with an integer u, so u is divided by 5^(k+1).  Lengths that are
+** compared are doubled, as half the interval may be 1/2.  The last digit cannot be a tie,
+** because 5^k is odd. */
+typedef struct FjFives {
+  uint64_t reciprocal;  /* 2^(64 + shift) / 5^(k+1), rounded up: exact for u < 2^60 */
+  uint32_t shift, next; /* next: 5^(k+1) */
+  uint32_t five, half;  /* five: 5^k; half: 2^32 / (2 * 5^k), rounded up */
+} FjFives;
+
+static const FjFives fj_fives[4] = {
+  { UINT64_C(0xCCCCCCCCCCCCCCCD), 2, 5, 1, 0x80000000 },
+  { UINT64_C(0xA3D70A3D70A3D70B), 4, 25, 5, 0x1999999A },
+  { UINT64_C(0x83126E978D4FDF3C), 6, 125, 25, 0x051EB852 },
+  { UINT64_C(0xD1B71758E219652C), 9, 625, 125, 0x010624DE },
+};
+
+static FJ_NOINLINE char *fj_put_integer(char *w, uint64_t bits) {
+  uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
+  unsigned q = (unsigned)(bits >> FRACTION_BITS & 0x7FF) - 1075;
+  unsigned k = q * 77 >> 8; /* floor(log10(2^q)) */
+  const FjFives *f = &fj_fives[k];
+  uint64_t width = UINT64_C(1) << (q - k - 1), reach = width - (c & 1);
+  uint64_t u = c << (q - k - 1), rest;
+  FjDecimal d;
+  d.ten = fj_mul64(u, f->reciprocal).hi >> f->shift;
+  rest = 2 * (u - d.ten * f->next);
+  d.longer = rest - reach - 1 < 2 * (uint64_t)f->next - 2 * reach - 1;
+  d.ten += 2 * (uint64_t)f->next - rest <= reach;
+  d.one = ((2 * rest + f->five) * f->half >> 32) & (0 - d.longer);
+  *w = '-'; /* kept or overwritten */
+  return fj_put_whole(w + (bits >> 63), d, (int)k);
 }
 
 /* -- Smaller and larger ones ------------------------------------------------------------ */
@@ -224,8 +264,12 @@ FJ_NOINLINE char *FJ_DOUBLE_SHORTEST(char *w, uint64_t bits, FjDoubleForm form) 
   uint64_t c = (bits & (HIDDEN_BIT - 1)) | HIDDEN_BIT;
   FjScale scale;
   FjDecimal d;
-  if (FJ_UNLIKELY(magnitude - BITS_1E_4 >= BITS_1E14 - BITS_1E_4 || c == HIDDEN_BIT))
+  if (FJ_UNLIKELY(magnitude - BITS_1E_4 >= BITS_1E14 - BITS_1E_4 || c == HIDDEN_BIT)) {
+    if (form == FJ_DOUBLE_ECMA && magnitude - BITS_2_53 < BITS_2_64 - BITS_2_53 &&
+        c != HIDDEN_BIT)
+      return fj_put_integer(w, bits);
     return FJ_DOUBLE_FAR(w, bits, form);
+  }
   *w = '-';
   w += bits >> 63;
   scale = fj_scale_of((unsigned)(magnitude >> 53));

@@ -499,6 +499,9 @@ static void test_double_integral(void **state) {
   for (i = 0; i < 3000; i++) check_slowly((double)(random64() >> (random64() & 63)));
   for (i = 40; i < 70; i++)
     for (d = -50; d <= 50; d++) check_slowly(ldexp(1, i) + d);
+  for (i = 53; i < 70; i++)
+    for (d = 0; d < 1500; d++)
+      check_slowly(ldexp((double)(random64() >> 11 | UINT64_C(1) << 52), i - 52));
 }
 
 static void test_double_random_slowly(void **state) {
