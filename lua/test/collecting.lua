@@ -75,6 +75,14 @@ function collecting.decode(rounds)
   expect(decode_differ.run(fleece, 12, 2 * rounds).difference, nil)
 end
 
+-- An object that calls f when it is collected.
+function collecting.finalized(f)
+  if not judge.is_jit and judge.version >= 5.2 then return setmetatable({}, { __gc = f }) end
+  local u = rawget(_G, "newproxy")(true)
+  getmetatable(u).__gc = f
+  return u
+end
+
 -- ---- The settings -------------------------------------------------------------------------
 
 local function set(pause, stepmul)

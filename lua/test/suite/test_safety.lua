@@ -368,15 +368,20 @@ function TestFinalizers.test_buffer_that_is_released_while_it_becomes_a_string()
     end
     return done
   end)
+  -- before 5.4, an error of the finalizer is raised by whatever allocates
+  local function step()
+    pcall(b.reset, b)
+    pcall(b.put, b, ("x"):rep(5000))
+    return b:tostring():find("^[xy]*$") ~= nil
+  end
   eagerly(function()
     for _ = 1, 300 do
-      pcall(b.reset, b)
-      pcall(b.put, b, ("x"):rep(5000))
-      local ok, s = pcall(b.tostring, b)
-      lu.assertTrue(not ok or s:find("^[xy]*$") ~= nil)
+      local ok, right = pcall(step)
+      lu.assertTrue(not ok or right)
     end
   end)
   done = true
+  repeat until pcall(judge.collect)
   lu.assertTrue(calls > 0)
 end
 
