@@ -3,7 +3,7 @@ fleece.cli.jsonsource — JSON texts: documents, the elements of an array, lines
 
 Owns: where one text ends and the next starts, and what is wrong with an invalid one.
 Must not know: what happens to a text (fleece.cli.work).
-Invariant: a text is passed on only after the module has found it valid.
+Invariant: a text is passed on only after the module has found it valid, or has decoded it.
 
 SPDX-License-Identifier: MIT
 --]]
@@ -13,6 +13,8 @@ local place = require("fleece.place")
 local input = require("fleece.cli.input")
 local jsontext = require("fleece.cli.jsontext")
 local report = require("fleece.cli.report")
+
+local byte, find = string.byte, string.find
 
 local jsonsource = {}
 
@@ -64,11 +66,26 @@ local function is_valid(work, name, text, line)
   return ok
 end
 
+-- Passes on a text, after a check unless it is known to be valid.  A text that is decoded is not
+-- checked before: only an error is looked for.  form, name and n say where the text is.
+local function put(work, text, is_known, form, name, n, line)
+  if work.rebuilds then
+    local value, problem = work.safe.decode(text)
+    if not problem then
+      work:put_decoded(value, form, name, n)
+    elseif is_known or is_valid(work, name, text, line) then
+      work:bad_value(problem, form, name, n)
+    end
+  elseif is_known or is_valid(work, name, text, line) then
+    work:put_text(text)
+  end
+end
+
 local function put_elements(work, name, text)
   local n = 0
   local is_array = jsontext.elements(text, function(element)
     n = n + 1
-    work:put_json(("%s: element %d: "):format(name, n), element)
+    put(work, element, true, "%s: element %d: ", name, n)
   end)
   if not is_array then
     work:is_bad(report.failure(report.BAD_DATA, name .. ": --elements wants an array"))
@@ -78,20 +95,17 @@ end
 local function process_document(work, path)
   local text, name = input.text(path, "JSON", work.settings.quiet)
   work.bytes = work.bytes + #text
-  if not is_valid(work, name, text) then return end
-  if work.settings.elements then
+  if not work.settings.elements then
+    put(work, text, false, "%s: ", name)
+  elseif is_valid(work, name, text) then
     put_elements(work, name, text)
-  else
-    work:put_json(name .. ": ", text)
   end
 end
 
 local function process_lines(work, path)
   local function visit(name, line, number)
-    if not line:find("[^ \t\r]") then return end
-    if is_valid(work, name, line, number) then
-      work:put_json(("%s:%d: "):format(name, number), line)
-    end
+    if (byte(line) or 32) <= 32 and not find(line, "[^ \t\r]") then return end
+    put(work, line, false, "%s:%d: ", name, number, number)
   end
   local bytes = input.lines(path, "JSON", work.settings.quiet, visit, function(done, total)
     work.bar:tell("reading", done, total)

@@ -110,7 +110,7 @@ local RUN_SPACE = '^[^" \t\r\n]*()[ \t\r\n]*()'
 
 local function compact_writer(put, tell)
   local out = {}
-  return function(text)
+  return function(text, ending)
     local n, start = 0, skip(text, 1)
     local p, size = start, #text
     while p <= size do
@@ -133,7 +133,7 @@ local function compact_writer(put, tell)
     end
     n = n + 1
     out[n] = sub(text, start)
-    put(concat(out, "", 1, n))
+    put(concat(out, "", 1, n), ending)
   end
 end
 
@@ -215,7 +215,7 @@ end
 local function token_writer(style, put, tell)
   local spell_key, line_at = key_speller(style), liner(style.indent)
   local out, opened, waiting = {}, {}, {}
-  return function(text)
+  return function(text, ending)
     local n, p, depth, sorting, in_object = 0, skip(text, 1), 0, 0, false
     while true do
       local value, sep, after
@@ -276,8 +276,7 @@ local function token_writer(style, put, tell)
           end
           break
         elseif sep == "" then
-          if n > 0 then put(concat(out, "", 1, n)) end
-          return
+          return put(concat(out, "", 1, n), ending)
         end
         if members then
           n = n + 1
@@ -299,8 +298,8 @@ local function token_writer(style, put, tell)
   end
 end
 
---- Returns a function that writes a valid JSON text in this style to put(piece) and reports progress
---- to tell(done, total).
+--- Returns a function(text, ending) that writes a valid JSON text in this style to put(piece, ending)
+--- and reports progress to tell(done, total).  `ending` is passed with the last piece.
 function jsontext.writer(style, put, tell)
   if style.compact then return compact_writer(put, tell) end
   return token_writer(style, put, tell)

@@ -103,11 +103,10 @@ local function elements_of(work, name, visit)
 end
 
 local function visitor(work, name)
-  local n = 0
+  local n, form = 0, work.settings.lines and "%s: value %d: " or "%s: "
   local function visit(value)
     n = n + 1
-    local which = work.settings.lines and ("value %d: "):format(n) or ""
-    work:put_value(name .. ": " .. which, value)
+    work:put_value(value, form, name, n)
   end
   return work.settings.elements and elements_of(work, name, visit) or visit
 end

@@ -94,12 +94,14 @@ function Output:failed(problem)
   return nil, self.failure
 end
 
---- Writes a piece.  Returns true, or nil and a message; the first failure is remembered.
-function Output:write(piece)
+--- Writes a piece, and what follows it if anything does.  Returns true, or nil and a message; the
+--- first failure is remembered.
+function Output:write(piece, ending)
   if self.failure then return nil, self.failure end
-  local ok, problem = self.file:write(piece)
+  ending = ending or ""
+  local ok, problem = self.file:write(piece, ending)
   if not ok then return self:failed(problem) end
-  self.bytes = self.bytes + #piece
+  self.bytes = self.bytes + #piece + #ending
   return true
 end
 

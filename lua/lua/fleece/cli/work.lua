@@ -72,7 +72,8 @@ function work.start(settings)
   local opts = codec_options(settings)
   local self = setmetatable({
     settings = settings, bar = progress.new(settings.quiet),
-    codec = new_codec(fleece, opts), rebuilds = needs_values(settings),
+    codec = new_codec(fleece, opts), rebuilds = not settings.check and needs_values(settings),
+    ends_lines = settings.lines and not settings.no_newline,
     values = 0, bytes = 0, bad = 0, encode_time = 0, status = report.DONE,
     clock = settings.stats and os.clock or function() return 0 end,
   }, Work)
@@ -82,7 +83,8 @@ function work.start(settings)
     self.bar:tell("writing", self.out.bytes)
     return self.out:write(piece) and true or false
   end
-  self.write_text = jsontext.writer(style_of(settings), function(piece) self:write(piece) end,
+  self.write_text = jsontext.writer(style_of(settings),
+    function(piece, ending) self:write(piece, ending) end,
     function(done, total) self.bar:tell("writing", done, total) end)
   return self
 end
@@ -91,8 +93,8 @@ function Work:stop_writing()
   report.stop(report.BAD_FILE, "cannot write " .. self.out.name .. ": " .. self.out.failure)
 end
 
-function Work:write(piece)
-  if not self.out:write(piece) then self:stop_writing() end
+function Work:write(piece, ending)
+  if not self.out:write(piece, ending) then self:stop_writing() end
 end
 
 --- Bad data ends the work or, with --keep-going, prints a message.
@@ -103,70 +105,63 @@ function Work:is_bad(failure)
   self.bad = self.bad + 1
 end
 
--- Each line gets its newline immediately, so that only complete lines precede a failure.
+-- Each line gets its newline with its last piece, so that only complete lines precede a failure.
+-- Returns what to write after the value.
 function Work:begin()
-  local ends_lines = self.settings.lines and not self.settings.no_newline
-  if self.values > 0 and not ends_lines then self:write("\n") end
+  if self.values > 0 and not self.ends_lines then self:write("\n") end
   self.values = self.values + 1
+  return self.ends_lines and "\n" or ""
 end
 
 function Work:complete(started)
-  if self.settings.lines and not self.settings.no_newline then self:write("\n") end
   self.encode_time = self.encode_time + self.clock() - started
 end
 
--- A failure inside encode_to is the output's if the output has failed, otherwise the value's.
-function Work:bad_value(where, problem)
+--- Reports a value that cannot be read or written.  A failure inside encode_to is the output's if the
+--- output has failed, otherwise the value's.
+--- - form, name and n say where the value is; the text is made only here, because most values are good.
+function Work:bad_value(problem, form, name, n)
   if self.out.failure then self:stop_writing() end
   if report.interrupted(problem) then error(problem, 0) end
-  self:is_bad(report.failure(report.BAD_DATA, where .. tostring(problem)))
+  self:is_bad(report.failure(report.BAD_DATA, form:format(name, n) .. tostring(problem)))
 end
 
---- Writes a value as JSON.  `where` starts the message about a value that has no JSON form.
+--- Writes a value as JSON.  The other arguments are those of bad_value.
 --- - A line is built in memory, because there are many of them; a document is written in pieces.
-function Work:put_value(where, value)
+function Work:put_value(value, form, name, n)
   local started = self.clock()
   if self.settings.lines then
     local ok, line = pcall(self.codec.encode, value)
-    if not ok then return self:bad_value(where, line) end
-    self:begin()
-    self:write(line)
+    if not ok then return self:bad_value(line, form, name, n) end
+    self:write(line, self:begin())
   else
     self:begin()
     local ok, problem = pcall(self.codec.encode_to, self.sink, value)
-    if not ok or self.out.failure then return self:bad_value(where, problem) end
+    if not ok or self.out.failure then return self:bad_value(problem, form, name, n) end
   end
   self:complete(started)
 end
 
--- The text encoded again from its values; nil if it is bad.
-function Work:rebuilt(where, value)
-  local ok, text = pcall(self.codec.encode, value)
-  if ok then return text end
-  self:bad_value(where, text)
-end
-
-function Work:put_text(text)
+local function put_text(self, text)
   local started = self.clock()
-  self:begin()
+  local ending = self:begin()
   if self.settings.to == "lua" and not self.settings.lines then self:write("return ") end
-  self.write_text(text)
+  self.write_text(text, ending)
   self:complete(started)
 end
 
---- Writes a valid JSON text as JSON or as Lua data.
-function Work:put_json(where, text)
-  if self.settings.check then
-    self.values = self.values + 1
-  elseif not self.rebuilds then
-    self:put_text(text)
-  else
-    local value, problem = self.safe.decode(text)
-    if problem then return self:bad_value(where, problem) end
-    if self.settings.to == "json" then return self:put_value(where, value) end
-    text = self:rebuilt(where, value)
-    if text then self:put_text(text) end
-  end
+--- Writes a valid JSON text as JSON or as Lua data, without its values.
+function Work:put_text(text)
+  if not self.settings.check then return put_text(self, text) end
+  self.values = self.values + 1
+end
+
+--- Writes a value that was decoded from JSON, as JSON or as Lua data.
+function Work:put_decoded(value, form, name, n)
+  if self.settings.to == "json" then return self:put_value(value, form, name, n) end
+  local ok, text = pcall(self.codec.encode, value)
+  if not ok then return self:bad_value(text, form, name, n) end
+  put_text(self, text)
 end
 
 --- Ends: writes the final newline of documents, and moves the file into place.
