@@ -108,9 +108,30 @@ end
 local RUN_STRING = '^[^" \t\r\n]*()[ \t\r\n]*()"[^"\\]*"()'
 local RUN_SPACE = '^[^" \t\r\n]*()[ \t\r\n]*()'
 
+-- What stands next to a space that is outside of strings: before it, or after it.
+local AROUND = {}
+for c in ("{}[],: \t\r\n"):gmatch(".") do AROUND[byte(c)] = true end
+
+-- May there be space outside of strings?  A space between two other bytes is inside one.  To look at
+-- every space is cheaper than to find the ends of all strings.
+local function may_have_gap(text)
+  if find(text, "\n", 1, true) or find(text, "\r", 1, true) or find(text, "\t", 1, true) then
+    return true
+  end
+  local p = find(text, " ", 1, true)
+  if p == 1 then return true end
+  while p do
+    local before, after = byte(text, p - 1), byte(text, p + 1)
+    if not after or AROUND[before] or AROUND[after] then return true end
+    p = find(text, " ", p + 1, true)
+  end
+  return false
+end
+
 local function compact_writer(put, tell)
   local out = {}
   return function(text, ending)
+    if not may_have_gap(text) then return put(text, ending) end
     local n, start = 0, skip(text, 1)
     local p, size = start, #text
     while p <= size do
