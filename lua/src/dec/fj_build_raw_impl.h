@@ -34,6 +34,7 @@ static int fj_build_raw_start(FjDecoder *d) {
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
 #ifdef VM_HAS_HEAP
   d->heap = d->makes ? vm_heap_of(d->L) : NULL;
+  d->short_most = d->makes == FJ_MAKES_ALL ? VM_SHORT_MOST : 0;
 #endif
   d->waits = 0;
   d->stack = stack;
@@ -207,7 +208,7 @@ FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
   VmGlobal *g = fj_build_raw_heap(d);
   VmValue v;
   /* NOBARRIER: the stack is not black, and nothing collects before v is on it */
-  if (FJ_UNLIKELY(g == NULL || n > VM_SHORT_MOST) ||
+  if (FJ_UNLIKELY(g == NULL || n > d->short_most) ||
       FJ_UNLIKELY(!vm_string_make(g, s, n, vm_string_hash(g, s, n), &v)))
     return 0;
   vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: as above */
@@ -228,7 +229,7 @@ FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
 ** prefetched.  Until then `false` is in their places on the value stack, and any function
 ** may allocate.  Most objects have so few strings that waiting costs more than it saves. */
 
-#if defined(VM_HAS_HEAP) && defined(FJ_HASH_LANES)
+#if defined(VM_HASH_WHOLE) && defined(FJ_HASH_LANES)
 
 /* For every string, fj_hash_lanes reads as many blocks of 16 bytes as the longest has. */
 #  define FJ_BUILD_AHEAD ((VM_HASH_WHOLE + 15) / 16 * 16)
@@ -726,11 +727,10 @@ static FJ_NOINLINE VmTable *fj_build_raw_nodes_make(FjDecoder *d, const FjLevel 
   uint32_t path[FJ_KEYS_DEPTH];
   size_t members = fj_build_raw_path_of(d->cache, level->shape, path);
   size_t n = members + level->pairs;
-  int log2 = n == 1 ? 0 : 64 - (int)fj_clz64(n - 1);
   VmTable *t;
   if (FJ_UNLIKELY(n > VM_MAKE_SLOTS)) return NULL;
   /* NOBARRIER: white, and nothing collects before it is on the value stack */
-  t = vm_table_make(g, d->blank, 0, log2);
+  t = vm_table_make(g, d->blank, 0, vm_nodes_log2_for(n));
   if (FJ_UNLIKELY(t == NULL)) return NULL;
   vm_nodes_clear(t); /* NOBARRIER: as above */
   return fj_build_raw_nodes_fill(d, level, path, members, t) == n ? t : NULL;
@@ -755,7 +755,7 @@ FJ_INLINE int fj_build_raw_close_make(FjDecoder *d, const FjLevel *level) {
     }
     if (FJ_UNLIKELY(from == NULL)) return 0;
     /* NOBARRIER: white, and nothing collects before it is on the value stack */
-    t = vm_table_make(g, d->blank, 0, from->lsizenode);
+    t = vm_table_make(g, d->blank, 0, vm_nodes_log2(from));
     if (FJ_UNLIKELY(t == NULL)) return 0;
     (void)vm_nodes_copy(t, from); /* NOBARRIER: as above */
     for (i = 0; i < n; i++) {

@@ -155,7 +155,8 @@ struct FjDecoder {
   int has_null_value;
   unsigned char null_value[16]; /* light userdata NULL in the layout's form */
   void *heap;                   /* the state's heap while it makes objects, or NULL */
-  int makes;                    /* strings and tables are made without the API */
+  int makes;                    /* what is made without the API: FJ_MAKES_* or 0 */
+  size_t short_most;            /* the longest strings that are made so */
   uint64_t blank[10];           /* an empty table as the layout sees it */
   unsigned waits;               /* strings in `waiting` */
   FjWaiting waiting[FJ_WAITING];

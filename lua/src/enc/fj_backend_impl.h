@@ -450,9 +450,22 @@ static int fj_backend_op_empty(lua_State *L, int idx) {
   return metatable == NULL ? FJ_META_PLAIN : fj_backend_marker(metatable);
 }
 
-static const FjBackend FJ_BACKEND = { FJ_VM_NAME,         FJ_BACKEND_INDEX,
-                                      fj_probe,           fj_backend_op_table_at,
-                                      fj_backend_op_push, fj_backend_op_remember,
-                                      fj_backend_op_key,  fj_backend_op_empty };
+#  ifdef VM_HAS_HEAP
+#    define FJ_BACKEND_HEAP fj_probe_heap
+#  else
+#    define FJ_BACKEND_HEAP NULL
+#  endif
+
+static const FjBackend FJ_BACKEND = { FJ_VM_NAME,
+                                      FJ_BACKEND_INDEX,
+                                      fj_probe,
+                                      FJ_BACKEND_HEAP,
+                                      fj_backend_op_table_at,
+                                      fj_backend_op_push,
+                                      fj_backend_op_remember,
+                                      fj_backend_op_key,
+                                      fj_backend_op_empty };
+
+#  undef FJ_BACKEND_HEAP
 
 #endif

@@ -215,6 +215,7 @@ typedef struct FjBackend {
   const char *name;
   int index; /* into FjWalker.raw */
   int (*probe)(lua_State *L, const char **reason);
+  int (*probe_heap)(lua_State *L, void *blank); /* or NULL */
   const void *(*table_at)(lua_State *L, int idx);
   void (*push)(FjEnc *e, const void *table);                 /* on the Lua stack */
   void (*remember)(FjFrame *f);                              /* vectors, for parking */

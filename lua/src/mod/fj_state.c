@@ -41,11 +41,12 @@ static const FjBackend *backend_choose(lua_State *L, const char **note) {
   return NULL;
 }
 
-/* 1 = strings and tables are made without the API, which FLEECE_MAKING=capi forbids. */
+/* What is made without the API, which FLEECE_MAKING=capi forbids: FJ_MAKES_* or 0. */
 static int making_choose(lua_State *L, const FjBackend *backend, void *blank) {
   const char *forced = getenv("FLEECE_MAKING");
-  if (backend == NULL || (forced != NULL && strcmp(forced, "capi") == 0)) return 0;
-  return fj_probe_heap(L, blank);
+  if (backend == NULL || backend->probe_heap == NULL) return 0;
+  if (forced != NULL && strcmp(forced, "capi") == 0) return 0;
+  return backend->probe_heap(L, blank);
 }
 
 /* -- Scratch ------------------------------------------------------------------------------- */

@@ -245,20 +245,15 @@ int fj_probe_can_read(const void *p, size_t n) {
 #  include FJ_VM_FIRST
 
 #  include "vm/fj_probe_impl.h"
+#  ifdef VM_HAS_HEAP
+#    include "vm/fj_probe_heap_impl.h"
+#  endif
 #endif
 
 #ifdef FJ_VM_SECOND
 #  include "vm/fj_vm_second.h"
 
 #  include "vm/fj_probe_impl.h"
-#endif
-
-#ifdef VM_HAS_HEAP
+/* the order matters: it needs the probe of the layout */
 #  include "vm/fj_probe_heap_impl.h"
-#else
-int fj_probe_heap(lua_State *L, void *blank) {
-  (void)L;
-  (void)blank;
-  return 0;
-}
 #endif

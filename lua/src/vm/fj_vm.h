@@ -136,11 +136,15 @@ int fj_probe_can_read(const void *p, size_t n);
 /* The same for the second layout. */
 int fj_probe_luajit32(lua_State *L, const char **reason);
 
-/* 1 if strings and tables can also be made without the API (vm/fj_vm_heap_impl.h), by
-** the layout that fj_probe has accepted; copies the header of an empty table to blank,
-** which has FJ_VM_BLANK bytes.  Else 0.  Leaves the stack unchanged; throws only if
-** memory runs out. */
+/* Which objects can also be made without the API (vm/fj_vm_heap_impl.h and
+** vm/fj_vm_heap_luajit_impl.h), by the layout that fj_probe has accepted; 0 = none.
+** Copies the header of an empty table to blank, which has FJ_VM_BLANK bytes.  Leaves the
+** stack unchanged; throws only if memory runs out. */
 enum { FJ_VM_BLANK = 80 };
+enum { FJ_MAKES_TABLES = 1, FJ_MAKES_ALL = 2 };
 int fj_probe_heap(lua_State *L, void *blank);
+
+/* The same for the second layout. */
+int fj_probe_heap_luajit32(lua_State *L, void *blank);
 
 #endif

@@ -25,6 +25,8 @@
 ** at once (vm_array_fill, vm_nodes_copy, vm_nodes_clear).
 ** SPDX-License-Identifier: MIT
 */
+#include "vm/fj_vm_short.h"
+
 #define VM_HAS_HEAP 1
 
 /* -- Mirrors --------------------------------------------------------------------------- */
@@ -160,9 +162,6 @@ FJ_INLINE int vm_heap_white(const VmGlobal *g) {
 
 /* -- Strings --------------------------------------------------------------------------- */
 
-/* The longest strings made here.  5.1 has no limit. */
-#define VM_SHORT_MOST 40
-
 #if LUA_VERSION_NUM >= 503
 #  define VM_STRING_NEXT(x)  ((x)->u.hnext)
 #  define VM_SHORT_LENGTH(x) ((size_t)(x)->shrlen)
@@ -177,7 +176,9 @@ FJ_INLINE int vm_heap_white(const VmGlobal *g) {
 #else
 #  define VM_SHORT_HEAD VM_STRING_BYTES
 #endif
+#define VM_SHORT_LEAST   0
 #define VM_SHORT_TEXT(x) ((char *)(x) + VM_SHORT_HEAD)
+#define VM_SHORT_SIZE(n) (VM_SHORT_HEAD + (n) + 1)
 
 /* The hash of a string before its bytes count. */
 FJ_INLINE unsigned vm_string_hash_start(const VmGlobal *g, size_t n) {
@@ -188,6 +189,8 @@ FJ_INLINE unsigned vm_string_hash_start(const VmGlobal *g, size_t n) {
   return g->seed ^ (unsigned)n;
 #endif
 }
+
+#define VM_HASH_VARIES 0
 
 /* The longest strings whose hash counts every byte, as fj_hash_lanes does. */
 #if LUA_VERSION_NUM >= 504
@@ -206,53 +209,6 @@ FJ_INLINE unsigned vm_string_hash(const VmGlobal *g, const char *s, size_t n) {
 #endif
   for (; n >= step; n -= step) h ^= (h << 5) + (h >> 2) + (unsigned char)s[n - 1];
   return h;
-}
-
-FJ_INLINE uint64_t vm_differ8(const char *a, const char *b) {
-  uint64_t x, y;
-  memcpy(&x, a, 8);
-  memcpy(&y, b, 8);
-  return x ^ y;
-}
-
-FJ_INLINE uint32_t vm_differ4(const char *a, const char *b) {
-  uint32_t x, y;
-  memcpy(&x, a, 4);
-  memcpy(&y, b, 4);
-  return x ^ y;
-}
-
-/* Whether n <= VM_SHORT_MOST bytes are the same. */
-FJ_INLINE int vm_short_same(const char *a, const char *b, size_t n) {
-  if (n >= 8) {
-    uint64_t d = vm_differ8(a, b) | vm_differ8(a + n - 8, b + n - 8);
-    if (n <= 16) return d == 0;
-    d |= vm_differ8(a + 8, b + 8) | vm_differ8(a + n - 16, b + n - 16);
-    if (n > 32) d |= vm_differ8(a + 16, b + 16);
-    return d == 0;
-  }
-  if (n >= 4) return (vm_differ4(a, b) | vm_differ4(a + n - 4, b + n - 4)) == 0;
-  return n == 0 || (a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]);
-}
-
-/* Copies n <= VM_SHORT_MOST bytes. */
-FJ_INLINE void vm_short_copy(char *to, const char *from, size_t n) {
-  if (n >= 8) {
-    memcpy(to, from, 8);
-    if (n > 16) {
-      memcpy(to + 8, from + 8, 8);
-      if (n > 32) memcpy(to + 16, from + 16, 8);
-      memcpy(to + n - 16, from + n - 16, 8);
-    }
-    memcpy(to + n - 8, from + n - 8, 8);
-  } else if (n >= 4) {
-    memcpy(to, from, 4);
-    memcpy(to + n - 4, from + n - 4, 4);
-  } else if (n > 0) {
-    to[0] = from[0];
-    to[n / 2] = from[n / 2];
-    to[n - 1] = from[n - 1];
-  }
 }
 
 FJ_INLINE VmString **vm_string_list(const VmGlobal *g, unsigned hash) {
@@ -280,9 +236,9 @@ FJ_INLINE int vm_string_make(VmGlobal *g, const char *s, size_t n, unsigned hash
       return 1;
     }
   if (FJ_UNLIKELY(vm_heap_is_due(g) || g->strings.count >= g->strings.size)) return 0;
-  x = (VmString *)vm_heap_alloc(g, LUA_TSTRING, VM_SHORT_HEAD + n + 1);
+  x = (VmString *)vm_heap_alloc(g, LUA_TSTRING, VM_SHORT_SIZE(n));
   if (FJ_UNLIKELY(x == NULL)) return 0;
-  vm_heap_count(g, VM_SHORT_HEAD + n + 1);
+  vm_heap_count(g, VM_SHORT_SIZE(n));
   x->tt = LUA_TSTRING;
   x->marked = (uint8_t)vm_heap_white(g);
   x->extra = 0;
@@ -351,6 +307,16 @@ FJ_INLINE void vm_nodes_attach(VmTable *t, void *block, int log2) {
 }
 
 #endif
+
+/* The size exponent of a table's nodes, of which it has some. */
+FJ_INLINE int vm_nodes_log2(const VmTable *t) {
+  return t->lsizenode;
+}
+
+/* The same of a new table for n > 0 keys. */
+FJ_INLINE int vm_nodes_log2_for(size_t n) {
+  return n == 1 ? 0 : 64 - (int)fj_clz64(n - 1);
+}
 
 /* A table with n array slots and, unless log2 is negative, 2^log2 nodes, none of them
 ** set; `blank` is the copy of an empty table from fj_probe_heap.  NULL = use the API. */

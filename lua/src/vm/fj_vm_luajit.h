@@ -72,6 +72,9 @@ typedef struct VmTable {
   VmRef node;
   uint32_t asize;
   uint32_t hmask;
+#ifndef FJ_VM_REF32
+  VmRef freetop;
+#endif
 } VmTable;
 
 typedef struct VmString {
@@ -364,3 +367,7 @@ FJ_INLINE void vm_array_fill(VmTable *t, VmArray from, size_t first, size_t n) {
 }
 
 #include "vm/fj_vm_make_impl.h"
+
+#if UINTPTR_MAX > 0xFFFFFFFF
+#  include "vm/fj_vm_heap_luajit_impl.h"
+#endif

@@ -13,13 +13,13 @@ local TestMaking, TestRevival = {}, {}
 local forced = os.getenv("FLEECE_MAKING") == "capi" or os.getenv("FLEECE_BACKEND") == "capi"
 
 function TestMaking.test_it_is_in_use()
-  local wanted = (judge.is_jit or judge.is_oracle or forced or os.getenv("EXPECTED_BACKEND")) and "capi" or "direct"
+  local wanted = (judge.is_oracle or forced or os.getenv("EXPECTED_BACKEND")) and "capi" or "direct"
   if not judge.is_oracle then lu.assertEquals(fleece.info().making, wanted) end
 end
 
 -- Same bytes in use, same contents.  The first line says how the objects were made.
 function TestMaking.test_same_memory_and_contents()
-  if judge.is_oracle or judge.is_jit then return end
+  if judge.is_oracle then return end
   local direct, good = judge.run("FLEECE_MAKING=", "making.lua")
   lu.assertTrue(good, direct)
   local capi

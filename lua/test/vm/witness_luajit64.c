@@ -6,7 +6,9 @@
 */
 #include "witness.h"
 
+#include "lj_gc.h"
 #include "lj_obj.h"
+#include "lj_str.h"
 #include "lj_tab.h"
 
 #include "vm/fj_vm.h"

@@ -117,4 +117,42 @@ int main(void) {
   return witness_failures != 0;
 }
 
+#ifdef VM_HAS_HEAP
+WITNESS_FIELD(VmState, global, lua_State, glref);
+
+WITNESS_FIELD(VmGlobal, alloc, global_State, allocf);
+WITNESS_FIELD(VmGlobal, ud, global_State, allocd);
+WITNESS_FIELD(VmGlobal, total, global_State, gc.total);
+WITNESS_FIELD(VmGlobal, threshold, global_State, gc.threshold);
+WITNESS_FIELD(VmGlobal, white, global_State, gc.currentwhite);
+WITNESS_FIELD(VmGlobal, objects, global_State, gc.root);
+WITNESS_FIELD(VmGlobal, strings.lists, global_State, str.tab);
+WITNESS_FIELD(VmGlobal, strings.mask, global_State, str.mask);
+WITNESS_FIELD(VmGlobal, strings.count, global_State, str.num);
+WITNESS_FIELD(VmGlobal, strings.sid, global_State, str.id);
+WITNESS_FIELD(VmGlobal, strings.countdown, global_State, str.idreseed);
+WITNESS_FIELD(VmGlobal, strings.seed, global_State, str.seed);
+WITNESS(VM_WHITES == LJ_GC_WHITES);
+WITNESS(VM_BLACK == LJ_GC_BLACK);
+
+WITNESS_FIELD(VmString, nextgc, GCstr, nextgc);
+WITNESS_FIELD(VmString, marked, GCstr, marked);
+WITNESS_FIELD(VmString, reserved, GCstr, reserved);
+WITNESS_FIELD(VmString, hashalg, GCstr, hashalg);
+WITNESS_FIELD(VmString, hash, GCstr, hash);
+WITNESS(VM_SHORT_SIZE(1) == lj_str_size(1) && VM_SHORT_SIZE(3) == lj_str_size(3));
+WITNESS(VM_SHORT_SIZE(4) == lj_str_size(4));
+WITNESS(VM_GC_STRING == (uint8_t)~LJ_TSTR);
+
+WITNESS(sizeof(VmTable) == sizeof(GCtab));
+WITNESS_FIELD(VmTable, colo, GCtab, colo);
+#  if LJ_GC64
+WITNESS_FIELD(VmTable, freetop, GCtab, freetop);
+#  else
+WITNESS_FIELD(VmNode, freetop, Node, freetop);
+#  endif
+WITNESS(VM_BESIDE_MOST == LJ_MAX_COLOSIZE);
+WITNESS(VM_MAKE_SLOTS <= LJ_MAX_ASIZE);
+#endif
+
 #include "witness_account_impl.h"
