@@ -166,7 +166,7 @@ function programs.generations()
     work(100)
     collectgarbage("incremental")
   end
-  collectgarbage("setpause", 100)
+  if not pcall(collectgarbage, "param", "pause", 100) then collectgarbage("setpause", 100) end
   work(100)
   check_kept()
 end

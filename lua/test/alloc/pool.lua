@@ -18,6 +18,11 @@ if rawget(_G, "jit") then
   os.exit(0)
 end
 
+-- Is the error that memory was refused?  A stack that cannot grow has another message.
+local function is_refusal(message)
+  return (message:find("not enough memory", 1, true) or message:find("stack overflow (fleece)", 1, true)) ~= nil
+end
+
 -- ---- Programs -----------------------------------------------------------------------------
 
 local install = "local fleece = require 'fleece' assert(fleece.pool()) "
@@ -115,7 +120,7 @@ for _, p in ipairs(programs) do
       local good, message, figures = states.run(code, { countdown = n, all = all })
       local what = ("%s, allocation %d %s"):format(name, n, all == 1 and "from there on" or "once")
       refused = figures.refused
-      judge(good or message == "the error" or message:find("not enough memory", 1, true), "%s: %s", what, message)
+      judge(good or message == "the error" or is_refusal(message), "%s: %s", what, message)
       check_end(what, figures, drops_finalizers(p, all))
       n = n + (n < 60 and 1 or 1 + math.floor(calls[name] / 150))
     end
@@ -125,13 +130,14 @@ end
 -- ---- Limits ---------------------------------------------------------------------------------
 
 -- A program that makes much garbage in little memory.
-local steady = program(install, "collectgarbage('setpause', 110)", [[
+local steady = program(install, _VERSION >= "Lua 5.5" and "collectgarbage('param', 'pause', 110)"
+  or "collectgarbage('setpause', 110)", [[
   local kept = {}
   for i = 1, 20000 do kept[i % 50 + 1] = { i, "text " .. i, { i } } end
 ]])
 for limit = 40000, 400000, 10000 do
   local good, message, figures = states.run(steady, { limit = limit })
-  judge(good or message:find("not enough memory", 1, true), "limit %d: %s", limit, message)
+  judge(good or is_refusal(message), "limit %d: %s", limit, message)
   judge(figures.peak <= limit, "limit %d: %d bytes were in use", limit, figures.peak)
   check_end("limit " .. limit, figures)
   judge(good or limit < 300000, "limit %d: is not enough", limit)
