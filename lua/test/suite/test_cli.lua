@@ -622,6 +622,88 @@ function TestCliLines.test_long_lines()
   lu.assertTrue(out == table.concat(expected, "\n") .. "\n", "the lines differ")
 end
 
+-- A block of 65,536 bytes ends between "\r" and "\n", in a character, in a number; a line is several
+-- blocks long.  The same from a file and from pipes, which deliver other blocks.
+function TestCliLines.test_where_blocks_end()
+  local text, expected = "", ""
+  local function add(before, after, result, at)
+    local fill = ("x"):rep(at - #text - #before - 2)
+    text = text .. '["' .. fill .. before .. after
+    expected = expected .. '["' .. fill .. result .. "\n"
+  end
+  add('"]\r', "\n", '"]', 65536)
+  add("\226\130", '\172" ]\r\n', '\226\130\172"]', 131072)
+  add('", 12', "34]\n", '",1234]', 196608)
+  add("", "\240\159\152\128\",null]", "\240\159\152\128\",null]", 500000)
+  gives("-jl", text, expected)
+  put("in", text)
+  gives("-jl in", nil, expected)
+  local status, out, err = shell('"$fleece" -jl >out', text)
+  lu.assertEquals({ status, out, err, get("out") }, { 0, "", "", expected })
+  status, out, err = shell('cat | "$fleece" -jl | cat', text)
+  lu.assertEquals({ status, out, err }, { 0, expected, "" })
+end
+
+-- Zero bytes in lines of a pipe are errors of those lines, and nothing is lost after them.
+function TestCliLines.test_zero_bytes_in_a_pipe()
+  local status, out, err = shell('cat | { "$fleece" -jlq --keep-going; echo $? >code; } | cat',
+    "1\0x\n2\n\0\n[3]")
+  lu.assertEquals({ status, out, get("code") }, { 0, "2\n[3]\n", "1\n" })
+  lu.assertEquals(err, "fleece: stdin:1:2: invalid number\n" ..
+    "fleece: stdin:3:1: expected a value\n")
+end
+
+-- The second line is sent after the answer to the first has arrived.
+function TestCliLines.test_lines_of_a_pipe_are_answered_when_they_arrive()
+  local status, out, err = shell([[
+    : >answer
+    {
+      printf '[1, '; sleep 0.1; printf '2]\r\n["'
+      n=0
+      until [ -s answer ] || [ $n = 100 ]; do n=$((n + 1)); sleep 0.1; done
+      cp answer first
+      printf '3" ]\n'
+    } | "$fleece" -jl | cat >answer]])
+  lu.assertEquals({ status, out, err, get("answer") }, { 0, "", "", '[1,2]\n["3"]\n' })
+  if judge.version < 5.3 and not pcall(require, "ffi") then
+    judge.note("this Lua reads pipes in whole blocks: the command answers late")
+  else
+    lu.assertEquals(get("first"), "[1,2]\n")
+  end
+end
+
+function TestCliLines.test_many_files()
+  local names, expected = {}, {}
+  for i = 1, 300 do
+    names[i], expected[i] = "f" .. i, ('{"n":%d}\n'):format(i)
+    put(names[i], ('{"n": %d}'):format(i) .. (i % 2 == 0 and "\n" or ""))
+  end
+  local list, text = table.concat(names, " "), table.concat(expected)
+  gives("-j " .. list, nil, text)
+  gives("-jl " .. list, nil, text)
+  gives("-jl --escape json " .. list, nil, text)
+end
+
+function TestCliLines.test_a_file_in_the_middle_that_cannot_be_read()
+  put("a", "1\n2\n")
+  put("b", "3\n")
+  local status, out, err = fleece("-jl a no-such b")
+  lu.assertEquals({ status, out }, { 3, "1\n2\n" })
+  judge.contains(err, "cannot read no-such: No such file")
+  status, out, err = fleece("-jl a . b")
+  lu.assertEquals({ status, out }, { 3, "1\n2\n" })
+  judge.contains(err, "cannot read .: ")
+end
+
+-- Space inside of strings, next to what stands around space outside of them.
+function TestCliLines.test_space_in_strings()
+  local compact = '["a b","c, d",{"e : f":" "},"] "," [","{ }",""]'
+  gives("-jl", compact .. "\n" .. compact .. " \n " .. compact .. "\n", (compact .. "\n"):rep(3))
+  gives("-j", (compact:gsub('","', '" ,\t"')), compact .. "\n")
+  gives("-jl", '["a b" ]\n["a b"\t,1]\n"a b"\t\n1 \n["a b"\r]\n',
+    '["a b"]\n["a b",1]\n"a b"\n1\n["a b"]\n')
+end
+
 -- ---- JSON in: only checked -------------------------------------------------------------------
 
 function TestCliCheck.test_good()

@@ -15,6 +15,7 @@ local report = require("fleece.cli.report")
 local input = {}
 
 local BLOCK = 65536
+local INTERRUPTED = 4 -- EINTR
 
 local function open(path, what, quiet)
   if path == "-" then
@@ -49,8 +50,34 @@ local function size_of(file)
   return size and size > 0 and size or nil
 end
 
+-- How a block is read from a pipe: LuaJIT returns what is there, Lua 5.3 and later a line.  nil on
+-- other Luas: their io library reads whole blocks, or loses bytes of a line that has a zero byte.
+local function pipe_reader(file)
+  if _VERSION ~= "Lua 5.1" and _VERSION ~= "Lua 5.2" then
+    return function() return file:read("L") end
+  end
+  local found, ffi = pcall(require, "ffi")
+  if not found or ffi.os == "Windows" then return nil end
+  pcall(ffi.cdef, "intptr_t read(int, void *, size_t); int fileno(void *); char *strerror(int);")
+  local C, space = ffi.C, ffi.new("char[?]", BLOCK)
+  local descriptor = C.fileno(file)
+  return function()
+    local n
+    repeat n = tonumber(C.read(descriptor, space, BLOCK)) until n >= 0 or ffi.errno() ~= INTERRUPTED
+    if n < 0 then return nil, ffi.string(C.strerror(ffi.errno())) end
+    if n > 0 then return ffi.string(space, n) end
+  end
+end
+
+-- How a block is read, and whether to call `wait` before each.
+local function block_reader(file, wait)
+  local read = wait and not file:seek("cur") and pipe_reader(file)
+  if read then return read, wait end
+  return function() return file:read(BLOCK) end, function() end
+end
+
 -- Splits a block into lines; the incomplete last line waits in `parts`.
-local function cut(block, parts, number, visit)
+local function cut(block, parts, name, number, visit)
   local p = 1
   local newline = block:find("\n", 1, true)
   while newline do
@@ -61,7 +88,7 @@ local function cut(block, parts, number, visit)
       for i = #parts, 1, -1 do parts[i] = nil end
     end
     number = number + 1
-    visit(line, number)
+    visit(name, line, number)
     p = newline + 1
     newline = block:find("\n", p, true)
   end
@@ -69,18 +96,24 @@ local function cut(block, parts, number, visit)
   return number
 end
 
---- Visits each line, with its number, and reports how many bytes are done, and of how many.
---- Returns the number of bytes.
-function input.lines(path, what, quiet, visit, tell)
+--- Visits each line, with its number, and tells how many bytes are done, and of how many.
+--- If `wait` is not nil, each line of a pipe is visited when it arrives, if this Lua can read it then;
+--- wait() is called before the next is awaited.  Returns the number of bytes.
+function input.lines(path, what, quiet, visit, tell, wait)
   local file, name, shown = open(path, what, quiet)
-  local total, done, number, parts = size_of(file), 0, 0, {}
+  local total, done, told, number, parts = size_of(file), 0, 0, 0, {}
+  local read, before = block_reader(file, wait)
   while true do
-    local block, problem = file:read(BLOCK)
+    before()
+    local block, problem = read()
     if problem then fail(shown, problem) end
     if not block then break end
     done = done + #block
-    tell(done, total and math.max(done, total))
-    number = cut(block, parts, number, function(line, n) visit(name, line, n) end)
+    if done - told >= BLOCK then
+      told = done
+      tell(done, total and math.max(done, total))
+    end
+    number = cut(block, parts, name, number, visit)
   end
   if parts[1] then visit(name, table.concat(parts), number + 1) end
   if file ~= io.stdin then file:close() end

@@ -109,7 +109,7 @@ local function process_lines(work, path)
   end
   local bytes = input.lines(path, "JSON", work.settings.quiet, visit, function(done, total)
     work.bar:tell("reading", done, total)
-  end)
+  end, work.out.is_awaited and function() work:flush() end)
   work.bytes = work.bytes + bytes
 end
 

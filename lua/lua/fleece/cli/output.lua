@@ -58,12 +58,16 @@ local function dashed(path)
   return path:sub(1, 1) == "-" and "./" .. path or path
 end
 
+-- Does a program or a person wait for the output?  Not for that of a file, which has positions.
+local function is_awaited(file) return not file:seek("cur") end
+
 --- Opens the output.  Returns it, or nil and a message.
 function output.open(path)
   local self = setmetatable({ bytes = 0, name = path or "standard output" }, Output)
   if not path or path == "-" then
     self.file, self.name = io.stdout, "standard output"
     io.stdout:setvbuf("full", 65536)
+    self.is_awaited = is_awaited(self.file)
     return self
   end
   local kind, target = kind_of(dashed(path))
@@ -78,6 +82,7 @@ function output.open(path)
   if not self.file then
     return nil, (tostring(problem):gsub("^.*: ", ""))
   end
+  self.is_awaited = is_awaited(self.file)
   return self
 end
 
@@ -102,6 +107,14 @@ function Output:write(piece, ending)
   local ok, problem = self.file:write(piece, ending)
   if not ok then return self:failed(problem) end
   self.bytes = self.bytes + #piece + #ending
+  return true
+end
+
+--- Passes on to the system what was written.  Returns true, or nil and a message.
+function Output:flush()
+  if self.failure then return nil, self.failure end
+  local ok, problem = self.file:flush()
+  if not ok then return self:failed(problem) end
   return true
 end
 

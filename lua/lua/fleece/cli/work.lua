@@ -97,6 +97,11 @@ function Work:write(piece, ending)
   if not self.out:write(piece, ending) then self:stop_writing() end
 end
 
+--- Passes on to the system what was written.
+function Work:flush()
+  if not self.out:flush() then self:stop_writing() end
+end
+
 --- Bad data ends the work or, with --keep-going, prints a message.
 function Work:is_bad(failure)
   if not self.settings.keep_going then error(failure, 0) end
