@@ -34,7 +34,7 @@ static int fj_build_raw_start(FjDecoder *d) {
     return fj_dec_fail(d, fj_stack_is_deep(d->L) ? FJ_ERR_STACK : FJ_ERR_MEMORY, d->end);
 #ifdef VM_HAS_HEAP
   d->heap = d->makes ? vm_heap_of(d->L) : NULL;
-  d->short_most = d->makes == FJ_MAKES_ALL ? VM_SHORT_MOST : 0;
+  d->short_most = VM_MAKES_STRINGS(d->makes) ? VM_SHORT_MOST : 0;
 #endif
   d->waits = 0;
   d->stack = stack;
@@ -209,7 +209,7 @@ FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
   VmValue v;
   /* NOBARRIER: the stack is not black, and nothing collects before v is on it */
   if (FJ_UNLIKELY(g == NULL || n > d->short_most) ||
-      FJ_UNLIKELY(!vm_string_make(g, s, n, vm_string_hash(g, s, n), &v)))
+      FJ_UNLIKELY(!vm_string_make(g, s, n, vm_string_hash(g, s, n, d->makes), &v)))
     return 0;
   vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: as above */
   return 1;
@@ -244,7 +244,7 @@ static void fj_build_raw_waiting_hash(const FjDecoder *d, uint32_t *hash) {
   uint32_t lengths[FJ_WAITING];
   unsigned n = d->waits, i;
   if (n < 4) {
-    for (i = 0; i < n; i++) hash[i] = vm_string_hash(g, x[i].s, x[i].n);
+    for (i = 0; i < n; i++) hash[i] = vm_string_hash(g, x[i].s, x[i].n, d->makes);
     return;
   }
   for (i = 0; i < n; i++) {

@@ -15,6 +15,7 @@
 **   FJ_BLOCK_MEDIUM fj_block_medium_*    one to two vectors that are not clean
 **   fj_escape_short_json, _any           a short vector that is not clean
 **   FJ_HASH_LANES fj_hash_lanes          optional: Lua's hash of several short strings
+**   FJ_CRC32 fj_crc32_4, fj_crc32_8      optional: CRC-32C, continued over 4 or 8 bytes
 **   FjIndexBlock fj_index_load, _masks, _inside, _validate, _put_places    64 bytes
 ** SPDX-License-Identifier: MIT
 */

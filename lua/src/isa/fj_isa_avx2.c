@@ -326,6 +326,20 @@ FJ_INLINE uint16_t *fj_index_put_places(uint16_t *at, uint64_t bits, unsigned ba
   return end;
 }
 
+/* -- CRC-32C ---------------------------------------------------------------------------- */
+
+#  if defined(__x86_64__) || defined(_M_X64)
+#    define FJ_CRC32 1
+
+FJ_INLINE uint32_t fj_crc32_4(uint32_t h, uint32_t v) {
+  return _mm_crc32_u32(h, v);
+}
+
+FJ_INLINE uint32_t fj_crc32_8(uint32_t h, uint64_t v) {
+  return (uint32_t)_mm_crc32_u64(h, v);
+}
+#  endif
+
 #  include "isa/fj_isa_impl.h"
 
 const FjKernel fj_kernel_avx2 =

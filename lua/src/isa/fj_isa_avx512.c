@@ -450,6 +450,20 @@ FJ_INLINE void fj_hash_lanes(uint32_t *hash, const char *const *ends,
 }
 #  undef FJ_HASH_STEP
 
+/* -- CRC-32C ---------------------------------------------------------------------------- */
+
+#  if defined(__x86_64__) || defined(_M_X64)
+#    define FJ_CRC32 1
+
+FJ_INLINE uint32_t fj_crc32_4(uint32_t h, uint32_t v) {
+  return _mm_crc32_u32(h, v);
+}
+
+FJ_INLINE uint32_t fj_crc32_8(uint32_t h, uint64_t v) {
+  return (uint32_t)_mm_crc32_u64(h, v);
+}
+#  endif
+
 #  include "isa/fj_isa_impl.h"
 
 const FjKernel fj_kernel_avx512 =

@@ -242,6 +242,25 @@ int fj_probe_can_read(const void *p, size_t n) {
   return probe_can_read(p, n);
 }
 
+#  if defined(LUA_JITLIBNAME)
+/* CRC-32C of the low or of all bytes of v, for vm/fj_vm_heap_luajit_impl.h: the slow twin
+** of the instructions that kernels use. */
+#    define FJ_CRC32 1
+
+static uint32_t probe_crc32(uint32_t h, uint64_t v, int bits) {
+  for (v ^= h; bits > 0; bits--) v = v >> 1 ^ ((v & 1) != 0 ? 0x82F63B78 : 0);
+  return (uint32_t)v;
+}
+
+FJ_INLINE uint32_t fj_crc32_4(uint32_t h, uint32_t v) {
+  return probe_crc32(h, v, 32);
+}
+
+FJ_INLINE uint32_t fj_crc32_8(uint32_t h, uint64_t v) {
+  return probe_crc32(h, v, 64);
+}
+#  endif
+
 #  include FJ_VM_FIRST
 
 #  include "vm/fj_probe_impl.h"

@@ -56,7 +56,7 @@ static int probe_heap_api_string(Probe *p, VmGlobal *g, size_t n, int turn) {
   uint32_t hash;
   VmValue v;
   probe_heap_text(p->L, text, n, turn);
-  hash = vm_string_hash(g, text, n);
+  hash = vm_string_hash(g, text, n, p->makes);
   list = vm_string_list(g, hash);
   if (!probe_can_read(list, sizeof(int))) return 0;
   first = *list;
@@ -129,7 +129,7 @@ static int probe_heap_api_string(Probe *p, VmGlobal *g, size_t n, int turn) {
   unsigned hash;
   VmValue v;
   probe_heap_text(p->L, text, n, turn);
-  hash = vm_string_hash(g, text, n);
+  hash = vm_string_hash(g, text, n, p->makes);
   list = vm_string_list(g, hash);
   if (!probe_can_read(list, sizeof *list)) return 0;
   first = *list;
@@ -208,7 +208,7 @@ static int probe_heap_string(Probe *p, VmGlobal *g, size_t n) {
     probe_heap_text(p->L, text, n, PROBE_TRIES + i);
     total = vm_heap_total(g);
     /* NOBARRIER: new, and goes to the anchor at once */
-    if (vm_string_make(g, text, n, vm_string_hash(g, text, n), &v)) break;
+    if (vm_string_make(g, text, n, vm_string_hash(g, text, n, p->makes), &v)) break;
     lua_pushlstring(p->L, text, n); /* makes room for one more */
     lua_pop(p->L, 1);
   }
@@ -262,6 +262,17 @@ static int probe_heap_table(Probe *p, VmGlobal *g, const void *blank, int n, int
   return same;
 }
 
+static int probe_heap_api_strings(Probe *p, VmGlobal *g) {
+  size_t n;
+  int turn;
+  for (n = 1; n <= VM_SHORT_MOST; n++) {
+    for (turn = 0; turn < PROBE_TRIES; turn++) /* each text is new */
+      if (probe_heap_api_string(p, g, n, 2 * PROBE_TRIES * p->makes + turn)) break;
+    if (turn == PROBE_TRIES) return 0;
+  }
+  return 1;
+}
+
 /* What can be made: a FJ_MAKES_*, or 0. */
 static int probe_heap_all(Probe *p, void *blank) {
   static const signed char sizes[][2] = { { 0, 0 },  { 1, 0 },  { 2, 1 },   { 3, 2 },
@@ -273,13 +284,13 @@ static int probe_heap_all(Probe *p, void *blank) {
   if (!probe_heap_state(p->L)) return 0;
   g = vm_heap_of(p->L);
   if (!probe_heap_total(p->L, g)) return 0;
-  strings = probe_heap_strings(g);
-  for (i = 1; i <= VM_SHORT_MOST && strings; i++) {
-    for (turn = 0; turn < PROBE_TRIES; turn++)
-      if (probe_heap_api_string(p, g, i, turn)) break;
-    strings = turn < PROBE_TRIES;
+  p->makes = FJ_MAKES_ALL;
+  strings = probe_heap_strings(g) && probe_heap_api_strings(p, g);
+  if (!strings) {
+    if (!VM_HASH_VARIES) return 0;
+    p->makes = FJ_MAKES_CRC;
+    strings = probe_heap_strings(g) && probe_heap_api_strings(p, g);
   }
-  if (!strings && !VM_HASH_VARIES) return 0;
   for (turn = 0; turn < PROBE_TRIES; turn++)
     if (probe_heap_api_table(p, g, blank)) break;
   if (turn == PROBE_TRIES || !probe_heap_total(p->L, g)) return 0;
@@ -290,7 +301,7 @@ static int probe_heap_all(Probe *p, void *blank) {
   for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     if (!probe_heap_table(p, g, blank, sizes[i][0], sizes[i][1])) return 0;
   if (!probe_heap_total(p->L, g)) return 0;
-  return strings ? FJ_MAKES_ALL : FJ_MAKES_TABLES;
+  return strings ? p->makes : FJ_MAKES_TABLES;
 }
 
 int fj_probe_heap(lua_State *L, void *blank) {

@@ -10,6 +10,7 @@ typedef struct Probe {
   lua_State *L;
   int anchor_idx;
   VmTable *anchor;
+  int makes; /* FJ_MAKES_ALL or FJ_MAKES_CRC, which says how strings are hashed */
 } Probe;
 
 static int probe_kind_is(VmValue v, VmKind kind) {

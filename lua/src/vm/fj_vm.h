@@ -141,7 +141,11 @@ int fj_probe_luajit32(lua_State *L, const char **reason);
 ** Copies the header of an empty table to blank, which has FJ_VM_BLANK bytes.  Leaves the
 ** stack unchanged; throws only if memory runs out. */
 enum { FJ_VM_BLANK = 80 };
-enum { FJ_MAKES_TABLES = 1, FJ_MAKES_ALL = 2 };
+enum {
+  FJ_MAKES_TABLES = 1,
+  FJ_MAKES_ALL = 2,
+  FJ_MAKES_CRC = 3 /* all; the hash of a string is that of OpenResty's branch of LuaJIT */
+};
 int fj_probe_heap(lua_State *L, void *blank);
 
 /* The same for the second layout. */

@@ -14,7 +14,7 @@
 **
 **   VmGlobal *g = vm_heap_of(L);            -- one for all coroutines of a state
 **   if (n <= VM_SHORT_MOST && !vm_table_is_black(owner) &&
-**       vm_string_make(g, s, n, vm_string_hash(g, s, n), &v))
+**       vm_string_make(g, s, n, vm_string_hash(g, s, n, makes), &v))
 **     vm_array_put(owner, i, v);            -- NOBARRIER: not black
 **   else
 **     ... vm_string_push(L, s, n) and the API ...
@@ -190,7 +190,8 @@ FJ_INLINE unsigned vm_string_hash_start(const VmGlobal *g, size_t n) {
 #endif
 }
 
-#define VM_HASH_VARIES 0
+#define VM_HASH_VARIES          0
+#define VM_MAKES_STRINGS(makes) ((makes) >= FJ_MAKES_ALL)
 
 /* The longest strings whose hash counts every byte, as fj_hash_lanes does. */
 #if LUA_VERSION_NUM >= 504
@@ -200,13 +201,14 @@ FJ_INLINE unsigned vm_string_hash_start(const VmGlobal *g, size_t n) {
 #endif
 
 /* The interpreter's hash of a string, at most VM_SHORT_MOST bytes. */
-FJ_INLINE unsigned vm_string_hash(const VmGlobal *g, const char *s, size_t n) {
+FJ_INLINE unsigned vm_string_hash(const VmGlobal *g, const char *s, size_t n, int makes) {
   unsigned h = vm_string_hash_start(g, n);
 #if LUA_VERSION_NUM >= 504
   const size_t step = 1;
 #else
   const size_t step = (n >> 5) + 1;
 #endif
+  (void)makes; /* there is one hash */
   for (; n >= step; n -= step) h ^= (h << 5) + (h >> 2) + (unsigned char)s[n - 1];
   return h;
 }

@@ -88,8 +88,14 @@ FJ_INLINE int vm_heap_white(const VmGlobal *g) {
 #define VM_SHORT_LEAST   1 /* the empty string is in no list */
 #define VM_SHORT_SIZE(n) (sizeof(VmString) + (((size_t)(n) + 4) & ~(size_t)3))
 
-/* OpenResty's branch has another hash on some CPUs; then only tables are made. */
+/* OpenResty's branch has another hash on CPUs with SSE 4.2.  Without the instructions for
+** it only tables are made. */
 #define VM_HASH_VARIES 1
+#ifdef FJ_CRC32
+#  define VM_MAKES_STRINGS(makes) ((makes) >= FJ_MAKES_ALL)
+#else
+#  define VM_MAKES_STRINGS(makes) ((makes) == FJ_MAKES_ALL)
+#endif
 
 FJ_INLINE uint32_t vm_rotate(uint32_t x, unsigned n) {
   return x << n | x >> (32 - n);
@@ -101,9 +107,43 @@ FJ_INLINE uint32_t vm_load4(const char *s) {
   return x;
 }
 
+#ifdef FJ_CRC32
+FJ_INLINE uint64_t vm_load8(const char *s) {
+  uint64_t x;
+  memcpy(&x, s, 8);
+  return x;
+}
+
+/* The hash of OpenResty's branch, 4 <= n < 128. */
+FJ_INLINE uint32_t vm_string_crc(const VmGlobal *g, const char *s, size_t n) {
+  uint64_t even = fj_crc32_4(0, (uint32_t)n ^ (uint32_t)g->strings.seed), odd = 0;
+  size_t i;
+  if (n < 8) {
+    even = fj_crc32_8((uint32_t)even, vm_load4(s));
+    return fj_crc32_8((uint32_t)even, vm_load4(s + n - 4));
+  }
+  if (n < 16) {
+    even = fj_crc32_8((uint32_t)even, vm_load8(s));
+    return fj_crc32_8((uint32_t)even, vm_load8(s + n - 8));
+  }
+  for (i = 0; i < n - 16; i += 16) {
+    even += fj_crc32_8((uint32_t)even, vm_load8(s + i));
+    odd += fj_crc32_8((uint32_t)odd, vm_load8(s + i + 8));
+  }
+  even = fj_crc32_8((uint32_t)even, vm_load8(s + n - 16));
+  odd = fj_crc32_8((uint32_t)odd, vm_load8(s + n - 8));
+  return fj_crc32_4((uint32_t)even, (uint32_t)odd);
+}
+#endif
+
 /* LuaJIT's first hash of a string; the empty one has none. */
-FJ_INLINE uint32_t vm_string_hash(const VmGlobal *g, const char *s, size_t n) {
+FJ_INLINE uint32_t vm_string_hash(const VmGlobal *g, const char *s, size_t n, int makes) {
   uint32_t a, b, h = (uint32_t)n ^ (uint32_t)g->strings.seed;
+#ifdef FJ_CRC32
+  if (makes == FJ_MAKES_CRC && n >= 4) return vm_string_crc(g, s, n);
+#else
+  (void)makes;
+#endif
   if (FJ_LIKELY(n >= 4)) {
     a = vm_load4(s);
     h ^= vm_load4(s + n - 4);

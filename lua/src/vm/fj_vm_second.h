@@ -87,6 +87,8 @@
 #define vm_heap_of                      vm_heap_of_luajit32
 #define vm_heap_total                   vm_heap_total_luajit32
 #define vm_heap_white                   vm_heap_white_luajit32
+#define vm_load8                        vm_load8_luajit32
+#define vm_string_crc                   vm_string_crc_luajit32
 #define vm_load4                        vm_load4_luajit32
 #define vm_nodes_attach                 vm_nodes_attach_luajit32
 #define vm_nodes_clear                  vm_nodes_clear_luajit32
@@ -122,6 +124,7 @@
 #define probe_heap_alike                probe_heap_alike_luajit32
 #define probe_heap_all                  probe_heap_all_luajit32
 #define probe_heap_api_string           probe_heap_api_string_luajit32
+#define probe_heap_api_strings          probe_heap_api_strings_luajit32
 #define probe_heap_api_table            probe_heap_api_table_luajit32
 #define probe_heap_state                probe_heap_state_luajit32
 #define probe_heap_string               probe_heap_string_luajit32
