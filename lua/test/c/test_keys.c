@@ -96,7 +96,7 @@ static void test_only_strict_keys(void **state) {
 
 static void test_duplicates(void **state) {
   FjKeys k;
-  uint32_t a, b, c;
+  uint32_t a, b, c, d;
   (void)state;
   start(&k);
   a = add(&k, 0, "a");
@@ -105,7 +105,8 @@ static void test_duplicates(void **state) {
   assert_false(k.list[a].duplicate);
   assert_false(k.list[b].duplicate);
   assert_true(k.list[c].duplicate);
-  assert_true(k.list[add(&k, c, "d")].duplicate);
+  d = add(&k, c, "d");
+  assert_true(k.list[d].duplicate);
   assert_int_equal(k.list[c].depth, 3);
   fj_keys_free(&k, &alloc);
 }
@@ -118,8 +119,10 @@ static void test_match(void **state) {
   start(&k);
   for (n = 0; n <= FJ_KEYS_LENGTH; n++) {
     const FjKeysShape *x;
+    uint32_t shape;
     memset(text, 'x', sizeof text);
-    x = &k.list[add_to(&k, &alloc, 0, text, n)];
+    shape = add_to(&k, &alloc, 0, text, n);
+    x = &k.list[shape];
     text[n] = '"';
     for (end = n + 1; end < sizeof text;
          end++) { /* eight bytes must be there at its end */

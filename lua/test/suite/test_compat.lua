@@ -468,7 +468,7 @@ function TestDialect.test_wrong_arguments()
     seed = (seed * 16807) % 2147483647
     return seed % n + 1
   end
-  local kinds = { true, false, 0, -1, 2.5, 1e308, -1e308, 1 / 0, 0 / 0, 2 ^ 53, "", "x", "1", "[1,2]",
+  local kinds = { true, false, 0, -1, 1.5, 1e308, -1e308, 1 / 0, 0 / 0, 2 ^ 53, "", "x", "1", "[1,2]",
     '{"a":[1,{"b', ("["):rep(300), "\0\0", {}, { 1, 2 }, setmetatable({}, { __index = error }), tostring,
     function() end, function() return true end, function() return false, 5 end,
     function() return nil, "m", 1e9 end, error, coroutine.create(function() end), io.stdout, fleece.null,
