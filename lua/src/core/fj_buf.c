@@ -8,11 +8,14 @@
 enum { BUF_FIRST = 4096, BUF_BIG = 1 << 20 };
 
 static int buf_resize(FjBuf *b, const FjAlloc *a, size_t cap) {
-  char *base = (char *)a->fn(a->ud, b->base, b->cap, cap);
-  if (base == NULL) return 0;
-  b->base = base;
+  char *block = b->base == NULL ? NULL : b->base - b->head;
+  size_t size = b->base == NULL ? 0 : b->head + b->cap;
+  if (cap > (size_t)-1 - b->head) return 0;
+  block = (char *)a->fn(a->ud, block, size, b->head + cap);
+  if (block == NULL) return 0;
+  b->base = block + b->head;
   b->cap = cap;
-  b->limit = base + cap - FJ_WINDOW_SLACK;
+  b->limit = b->base + cap - FJ_WINDOW_SLACK;
   return 1;
 }
 
@@ -37,7 +40,6 @@ void fj_buf_shrink(FjBuf *b, const FjAlloc *a, size_t keep) {
 }
 
 void fj_buf_free(FjBuf *b, const FjAlloc *a) {
-  if (b->base != NULL) a->fn(a->ud, b->base, b->cap, 0);
-  b->base = b->limit = NULL;
-  b->cap = 0;
+  if (b->base != NULL) a->fn(a->ud, b->base - b->head, b->head + b->cap, 0);
+  fj_buf_forget(b);
 }

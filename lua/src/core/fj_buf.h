@@ -29,7 +29,8 @@ typedef struct FjAlloc {
 typedef struct FjBuf {
   char *base;
   char *limit;
-  size_t cap; /* bytes from base, slack included; 0 = nothing allocated */
+  size_t cap;  /* bytes from base, slack included; 0 = nothing allocated */
+  size_t head; /* bytes of the block in front of base; set while nothing is allocated */
 } FjBuf;
 
 /* Makes room for `need` bytes (plus the slack) after `used`.  0 = the allocator failed,
@@ -40,5 +41,11 @@ int fj_buf_reserve(FjBuf *b, const FjAlloc *a, size_t used, size_t need);
 void fj_buf_shrink(FjBuf *b, const FjAlloc *a, size_t keep);
 
 void fj_buf_free(FjBuf *b, const FjAlloc *a);
+
+/* The block, which starts at base - head, belongs to someone else from now on. */
+FJ_INLINE void fj_buf_forget(FjBuf *b) {
+  b->base = b->limit = NULL;
+  b->cap = 0;
+}
 
 #endif

@@ -22,7 +22,7 @@ void fj_dec_options_default(FjDecOptions *o) {
 
 void fj_dec_begin(FjDecoder *d, const FjDecOptions *o, const FjAlloc *alloc,
                   const char *s, size_t n) {
-  static const FjBuf empty = { NULL, NULL, 0 };
+  static const FjBuf empty = { NULL, NULL, 0, 0 };
   d->opt = o;
   d->pace.active = 0;
   d->alloc = *alloc;

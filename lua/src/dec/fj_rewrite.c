@@ -305,7 +305,7 @@ FjStatus fj_rewrite_canonical(const char *s, size_t n, const FjAlloc *alloc, FjB
                               size_t *len) {
   FjDecOptions o;
   FjStatus status;
-  static const List empty = { { NULL, NULL, 0 }, 0 };
+  static const List empty = { { NULL, NULL, 0, 0 }, 0 };
   Rewriter r;
   r.text = r.keys = r.members = r.sorted = r.objects = empty;
   fj_dec_options_default(&o);

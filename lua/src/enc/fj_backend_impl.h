@@ -450,6 +450,27 @@ static int fj_backend_op_empty(lua_State *L, int idx) {
   return metatable == NULL ? FJ_META_PLAIN : fj_backend_marker(metatable);
 }
 
+#  ifdef VM_LONG_HEAD
+static int fj_backend_op_push_window(FjEnc *e, size_t n) {
+  lua_State *L = e->L;
+  VmGlobal *g = vm_heap_of(L);
+  VmValue v;
+  if (vm_heap_is_due(g)) { /* the API lets the collector work */
+    lua_createtable(L, 0, 0);
+    lua_pop(L, 1);
+  }
+  /* NOBARRIER: new, and goes to the stack at once */
+  if (!vm_string_adopt(g, e->buf.base - VM_LONG_HEAD, VM_LONG_HEAD + e->buf.cap, n, &v))
+    return 0;
+  fj_buf_forget(&e->buf);
+  fj_backend_value_push(e, v);
+  return 1;
+}
+#    define FJ_BACKEND_STRINGS fj_backend_op_push_window, VM_LONG_HEAD
+#  else
+#    define FJ_BACKEND_STRINGS NULL, 0
+#  endif
+
 #  ifdef VM_HAS_HEAP
 #    define FJ_BACKEND_HEAP fj_probe_heap
 #  else
@@ -464,8 +485,10 @@ static const FjBackend FJ_BACKEND = { FJ_VM_NAME,
                                       fj_backend_op_push,
                                       fj_backend_op_remember,
                                       fj_backend_op_key,
-                                      fj_backend_op_empty };
+                                      fj_backend_op_empty,
+                                      FJ_BACKEND_STRINGS };
 
 #  undef FJ_BACKEND_HEAP
+#  undef FJ_BACKEND_STRINGS
 
 #endif

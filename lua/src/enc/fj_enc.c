@@ -166,9 +166,19 @@ int fj_enc_deeper(FjEnc *e, const void *next) {
 
 /* -- Room, sinks ------------------------------------------------------------------------------ */
 
+/* Once so much was written, this result is expected to be as long as the last one. */
+enum { EXPECT_FROM = 1 << 18 };
+
+/* The last result took its window with it, so the next one starts with a small window. */
+static int window_expect(FjEnc *e, size_t used, size_t need) {
+  return used >= EXPECT_FROM && e->sink.kind == FJ_SINK_NONE &&
+         e->expected > e->buf.cap && e->expected - used > need &&
+         fj_buf_reserve(&e->buf, &e->alloc, used, e->expected - used);
+}
+
 int fj_enc_grow(FjEnc *e, size_t need) {
   size_t used = (size_t)(e->w - e->buf.base), cap = e->buf.cap;
-  if (!fj_buf_reserve(&e->buf, &e->alloc, used, need))
+  if (!window_expect(e, used, need) && !fj_buf_reserve(&e->buf, &e->alloc, used, need))
     return fj_enc_fail(e, FJ_ERR_MEMORY);
   if (e->buf.cap != cap && e->buf.cap >= FJ_HOST_PAGES_MIN)
     fj_host_pages(e->buf.base, e->buf.cap);

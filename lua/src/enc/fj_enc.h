@@ -223,6 +223,11 @@ typedef struct FjBackend {
   /* An empty table without a metatable, or with one that has nothing but a __jsontype:
   ** FJ_META_PLAIN, _ARRAY or _OBJECT.  FJ_META_API = another table: look closer. */
   int (*empty)(lua_State *L, int idx);
+  /* Pushes the window's n bytes as a string that is the window's own block.  0 = the
+  ** window is unchanged.  May run the collector.  The window's head is string_head
+  ** bytes; 0: no strings are made like this. */
+  int (*push_window)(FjEnc *e, size_t n);
+  size_t string_head;
 } FjBackend;
 
 typedef FjStep (*FjWalk)(FjEnc *e);
@@ -238,8 +243,8 @@ typedef struct FjWalker {
 /* -- The encoder --------------------------------------------------------------------- */
 
 struct FjEnc {
-  char *w; /* write pointer, unless a walker holds it */
-  FjBuf buf;
+  char *w;           /* write pointer, unless a walker holds it */
+  FjBuf buf;         /* has a head if it can become a string */
   size_t depth;      /* frames in use */
   size_t depth_stop; /* the depth at which fj_enc_deeper must be called */
   FjFrame *frames;
@@ -272,6 +277,7 @@ struct FjEnc {
   int idx_metatables; /* what metatables mean in a dialect (fj_meta.c); 0: the default */
   int idx_options;    /* per-call options that are not in idx_codec yet; or 0 */
   FjError err;
+  size_t expected; /* bytes of the last result, if its string took the window; or 0 */
 };
 
 /* Slots of the Lua stack that a walker has above its frame: its values, the inspection of

@@ -106,7 +106,7 @@ static FjStep put_unsupported(FjEnc *e) {
 /* -- JSON texts -------------------------------------------------------------------------------------- */
 
 int fj_special_json(FjEnc *e, const char *s, size_t n) {
-  FjBuf text = { NULL, NULL, 0 };
+  FjBuf text = { NULL, NULL, 0, 0 };
   size_t len = 0;
   FjStatus status;
   int done;

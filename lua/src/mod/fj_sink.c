@@ -12,6 +12,7 @@
 #include "mod/fj_buffer.h"
 #include "mod/fj_sink.h"
 #include "vm/fj_compat.h"
+#include "vm/fj_host.h"
 
 /* -- Counter -------------------------------------------------------------------------------- */
 
@@ -85,6 +86,16 @@ void fj_sink_set(FjEnc *e, int idx) {
 
 /* -- The returned string -------------------------------------------------------------------- */
 
+/* From this size on, a copy costs more than a new window on large pages. */
+#define ADOPT_MIN FJ_HOST_PAGES_MIN
+
 void fj_sink_string_push(FjEnc *e) {
-  lua_pushlstring(e->L, e->buf.base, (size_t)(e->w - e->buf.base));
+  size_t n = (size_t)(e->w - e->buf.base);
+  e->expected = 0;
+  if (n >= ADOPT_MIN && e->buf.head != 0 && e->backend->push_window(e, n)) {
+    e->expected = n;
+    e->w = NULL;
+    return;
+  }
+  lua_pushlstring(e->L, e->buf.base, n);
 }

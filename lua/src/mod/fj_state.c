@@ -114,6 +114,7 @@ static void state_open(lua_State *L) {
   s->dec.parser = kernel->parser;
   s->dec.raw = backend == NULL ? NULL : s->dec.parser->raw[backend->index];
   s->dec.makes = making_choose(L, backend, s->dec.blank);
+  if (s->dec.makes == FJ_MAKES_ALL) s->enc.buf.head = backend->string_head;
   s->note = note != NULL ? note : kernel_note;
   tables_push(L);
   fj_meta_names_push(L);
@@ -157,6 +158,7 @@ static FjScratch *scratch_replace(lua_State *L, const FjScratch *old) {
   FjScratch *s = scratch_push(L);
   s->enc.backend = old->enc.backend;
   s->enc.walker = old->enc.walker;
+  s->enc.buf.head = old->enc.buf.head;
   s->dec.parser = old->dec.parser;
   s->dec.raw = old->dec.raw;
   s->dec.makes = old->dec.makes;

@@ -7,6 +7,7 @@
 ** SPDX-License-Identifier: MIT
 */
 #define PROBE_TRIES 16
+#define PROBE_LONG  100
 
 static int probe_heap_state(lua_State *L) {
   VmGlobal *g;
@@ -151,6 +152,31 @@ static int probe_heap_api_string(Probe *p, VmGlobal *g, size_t n, int turn) {
          x->hash == hash && VM_SHORT_LENGTH(x) == n;
 }
 
+#  ifdef VM_LONG_HEAD
+/* The same for a long string and vm_string_adopt. */
+static int probe_heap_api_long(Probe *p, VmGlobal *g, size_t n) {
+  char text[PROBE_LONG];
+  VmGlobal old = *g;
+  const VmString *x;
+  size_t length;
+  VmValue v;
+  probe_heap_text(p->L, text, n, 0);
+  v = vm_string_push(p->L, text, n);
+  x = (const VmString *)vm_value_object(v);
+  lua_pop(p->L, 1);
+  if (g->objects != x || x->next != old.objects || g->strings.count != old.strings.count)
+    return 0;
+  if (g->total != old.total || x->tt != (VM_TAG_STRING_LG & ~0x40)) return 0;
+#    if LUA_VERSION_NUM == 505
+  if (x->shrlen != -1) return 0;
+#    endif
+  return x->marked == vm_heap_white(g) && x->extra == 0 && x->hash == g->seed &&
+         vm_string(v, &length) == (const char *)x + VM_LONG_HEAD && length == n &&
+         ((const char *)x)[VM_LONG_HEAD + n] == 0 &&
+         vm_heap_total(g) == vm_heap_total(&old) + VM_LONG_HEAD + n + 1;
+}
+#  endif
+
 /* The same for a table; keeps the header of an empty one in `blank`. */
 static int probe_heap_api_table(Probe *p, VmGlobal *g, void *blank) {
   VmGlobal old = *g;
@@ -221,6 +247,46 @@ static int probe_heap_string(Probe *p, VmGlobal *g, size_t n) {
   lua_settop(p->L, p->anchor_idx);
   return same;
 }
+
+#ifdef VM_LONG_HEAD
+/* Makes a block a long string; one from the API equals it and finds it as a key. */
+static int probe_heap_long(Probe *p, VmGlobal *g, size_t n) {
+  const size_t size = VM_LONG_HEAD + PROBE_LONG + 1;
+  lua_State *L = p->L;
+  size_t total = 0, length;
+  char text[PROBE_LONG], *block = (char *)g->alloc(g->ud, NULL, 0, size);
+  VmValue v;
+  int i, same;
+  if (block == NULL) return 0;
+  probe_heap_text(L, text, n, PROBE_TRIES);
+  memcpy(block + VM_LONG_HEAD, text, n);
+  for (i = 0; i < PROBE_TRIES; i++) {
+    total = vm_heap_total(g);
+    /* NOBARRIER: new, and goes to the anchor at once */
+    if (vm_string_adopt(g, block, size, n, &v)) break;
+    probe_heap_wait(L);
+  }
+  if (i == PROBE_TRIES) {
+    g->alloc(g->ud, block, size, 0);
+    return 0;
+  }
+  vm_value_push(L, p->anchor_idx, p->anchor, v);
+  same = vm_heap_total(g) == total + VM_LONG_HEAD + n + 1 && v.tag == VM_TAG_STRING_LG &&
+         probe_string_same(L, -1, v) && vm_string(v, &length) != NULL && length == n &&
+         memcmp(vm_string(v, &length), text, n) == 0;
+  lua_pushlstring(L, text, n);
+  same = same && lua_rawequal(L, -1, -2);
+  lua_createtable(L, 0, 1);
+  lua_pushvalue(L, -3);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pushvalue(L, -2);
+  lua_rawget(L, -2);
+  same = same && lua_toboolean(L, -1);
+  lua_settop(L, p->anchor_idx);
+  return same;
+}
+#endif
 
 /* Makes a table of n slots and nodes for so many keys like one from the API. */
 static int probe_heap_table(Probe *p, VmGlobal *g, const void *blank, int n, int keys) {
@@ -294,12 +360,21 @@ static int probe_heap_all(Probe *p, void *blank) {
   for (turn = 0; turn < PROBE_TRIES; turn++)
     if (probe_heap_api_table(p, g, blank)) break;
   if (turn == PROBE_TRIES || !probe_heap_total(p->L, g)) return 0;
+#ifdef VM_LONG_HEAD
+  for (turn = 0; turn < PROBE_TRIES; turn++)
+    if (probe_heap_api_long(p, g, PROBE_LONG - (size_t)turn)) break;
+  if (turn == PROBE_TRIES) return 0;
+#endif
   if (!probe_heap_threshold(p->L, g)) return 0;
   /* Only now is anything written. */
   for (i = VM_SHORT_LEAST; i <= VM_SHORT_MOST && strings; i++)
     if (!probe_heap_string(p, g, i)) return 0;
   for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     if (!probe_heap_table(p, g, blank, sizes[i][0], sizes[i][1])) return 0;
+#ifdef VM_LONG_HEAD
+  for (i = VM_SHORT_MOST + 1; i <= PROBE_LONG; i++)
+    if (!probe_heap_long(p, g, i)) return 0;
+#endif
   if (!probe_heap_total(p->L, g)) return 0;
   return strings ? p->makes : FJ_MAKES_TABLES;
 }
@@ -315,3 +390,4 @@ int fj_probe_heap(lua_State *L, void *blank) {
 }
 
 #undef PROBE_TRIES
+#undef PROBE_LONG

@@ -63,6 +63,7 @@
 #ifndef FJ_VM_H
 #define FJ_VM_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 

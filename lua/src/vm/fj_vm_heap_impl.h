@@ -260,6 +260,49 @@ FJ_INLINE int vm_string_make(VmGlobal *g, const char *s, size_t n, unsigned hash
   return 1;
 }
 
+/* -- Long strings ---------------------------------------------------------------------- */
+
+#ifdef VM_TAG_STRING_LG /* 5.1 keeps all strings in its table */
+
+#  define VM_LONG_HEAD VM_STRING_BYTES /* in front of the text */
+/* Longer strings are left to the API, which has limits. */
+#  define VM_LONG_MOST ((size_t)INT_MAX)
+
+/* Makes a block of this allocator into the string of the n bytes that begin VM_LONG_HEAD
+** bytes after its start.  It is resized to what a string takes.  0 = use the API; the block
+** and the bytes are as before. */
+FJ_INLINE int vm_string_adopt(VmGlobal *g, void *block, size_t size, size_t n,
+                              VmValue *v) {
+  size_t used = VM_LONG_HEAD + n + 1;
+  VmString *x;
+  if (n <= VM_SHORT_MOST || n > VM_LONG_MOST || vm_heap_is_due(g)) return 0;
+  x = (VmString *)g->alloc(g->ud, block, size, used);
+  if (x == NULL) return 0;
+  vm_heap_count(g, used);
+  x->tt = VM_TAG_STRING_LG & ~0x40;
+  x->marked = (uint8_t)vm_heap_white(g);
+  x->extra = 0;
+  x->hash = g->seed; /* until it is used as a key */
+#  if LUA_VERSION_NUM == 502
+  x->len = n;
+#  else
+  x->u.lnglen = n;
+#  endif
+#  if LUA_VERSION_NUM == 504
+  x->shrlen = 0xFF; /* 5.4.7 and later know long strings by it; others do not read it */
+#  elif LUA_VERSION_NUM == 505
+  x->shrlen = -1; /* the text is in the object */
+  x->contents = (char *)x + VM_LONG_HEAD;
+#  endif
+  ((char *)x)[used - 1] = 0;
+  x->next = g->objects;
+  g->objects = x;
+  *v = vm_value_of_string(x);
+  return 1;
+}
+
+#endif
+
 /* -- Tables ---------------------------------------------------------------------------- */
 
 /* More array slots than this are left to the API, which has limits. */

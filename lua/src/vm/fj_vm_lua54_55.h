@@ -108,8 +108,9 @@ FJ_INLINE size_t vm_node_slots(const VmTable *t) {
 
 #else /* 5.5 */
 
-#  define FJ_VM_NAME   "lua55"
-#  define VM_ARRAY_OWN 1
+#  define FJ_VM_NAME      "lua55"
+#  define VM_STRING_BYTES sizeof(VmString) /* in front of a long string's text */
+#  define VM_ARRAY_OWN    1
 
 /* `array` points to an unsigned int that the tags follow; the values precede it in
 ** reverse. */

@@ -83,6 +83,10 @@ local calls = {
   { "encode", function() return fleece.encode(plain) end },
   { "encode a long string", function() return fleece.encode(long) end },
   { "encode a large string", function() return fleece.encode(large) end },
+  { "encode large strings", function() return fleece.encode { large, large } end },
+  { "encode a large string within another", function()
+    return fleece.encode { large, setmetatable({}, { __tojson = function() return fleece.encode(large) end }) }
+  end },
   { "encode deep", function() return fleece.encode(deep) end },
   { "encode sorted", function() return fleece.encode(plain, { sort_keys = true }) end },
   { "encode canonical", function() return fleece.encode(plain, { canonical = true }) end },
@@ -268,7 +272,26 @@ for _, limit in ipairs { 1000, 50000, 300000, 1000000 } do
 end
 judge(sink_calls > 0, "the sink was never called")
 
+-- A large result is the window, where strings are made directly: there is no second copy.
 local info = fleece.info()
+if info.making == "direct" and _VERSION ~= "Lua 5.1" then
+  for _, n in ipairs { 4.2e6, 1e7, 5e7 } do
+    local list = {}
+    for i = 1, n / 1e5 do list[i] = ("x"):rep(1e5) end
+    for round = 1, 2 do
+      in_use()
+      collectgarbage("stop")
+      local before = failalloc.bytes()
+      failalloc.arm(0)
+      local result = fleece.encode(list)
+      local beyond, left = failalloc.peak() - before - #result, failalloc.bytes() - before - #result
+      collectgarbage("restart")
+      judge(beyond < #result * 0.3, "%d bytes, round %d: the peak is %d bytes more", #result, round, beyond)
+      judge(left < 1e4, "%d bytes, round %d: %d bytes more are in use", #result, round, left)
+    end
+  end
+end
+
 print(string.format("%s, backend %s, kernel %s", rawget(_G, "jit") and rawget(_G, "jit").version
   or _VERSION, info.backend, info.kernel))
 tap.finish("allocations that fail")

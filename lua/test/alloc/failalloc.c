@@ -20,6 +20,7 @@ typedef struct Failing {
   long refused;
   size_t limit; /* no block grows beyond this; 0 = no limit */
   size_t bytes; /* in use */
+  size_t peak;  /* the most since arm() */
 } Failing;
 
 /* Lives as long as the process: the state goes on using it until its very end. */
@@ -42,6 +43,7 @@ static void *failing_alloc(void *ud, void *block, size_t osize, size_t nsize) {
   }
   out = f->fn(f->ud, block, osize, nsize);
   if (out != NULL || nsize == 0) f->bytes += nsize - old;
+  if ((ptrdiff_t)f->bytes > (ptrdiff_t)f->peak) f->peak = f->bytes;
   return out;
 }
 
@@ -51,6 +53,7 @@ static int l_arm(lua_State *L) {
   failing.all = lua_toboolean(L, 2);
   failing.calls = failing.refused = 0;
   failing.countdown = n;
+  failing.peak = failing.bytes;
   return 0;
 }
 
@@ -74,10 +77,16 @@ static int l_bytes(lua_State *L) {
   return 1;
 }
 
+/* peak() -> the most bytes in use since arm(), in the same measure. */
+static int l_peak(lua_State *L) {
+  lua_pushnumber(L, (lua_Number)(ptrdiff_t)failing.peak);
+  return 1;
+}
+
 int luaopen_failalloc(lua_State *L);
 
 int luaopen_failalloc(lua_State *L) {
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
   lua_pushcfunction(L, l_arm);
   lua_setfield(L, -2, "arm");
   lua_pushcfunction(L, l_disarm);
@@ -86,6 +95,8 @@ int luaopen_failalloc(lua_State *L) {
   lua_setfield(L, -2, "limit");
   lua_pushcfunction(L, l_bytes);
   lua_setfield(L, -2, "bytes");
+  lua_pushcfunction(L, l_peak);
+  lua_setfield(L, -2, "peak");
   failing.fn = lua_getallocf(L, &failing.ud);
   lua_setallocf(L, failing_alloc, &failing);
   return 1;

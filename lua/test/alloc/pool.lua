@@ -72,6 +72,17 @@ local ending = [[
   coroutine.resume(co)
 ]]
 
+-- Results that are the encoder's window.
+local large = [[
+  do
+    local list = {}
+    for i = 1, 42 do list[i] = ("x"):rep(1e5) end
+    local text = fleece.encode(list)
+    assert(#text == 42 * 100003 + 1 and fleece.encode(list) == text and #fleece.encode { list, list } == 2 * #text + 3)
+    assert(fleece.encode { 1 } == "[1]")
+  end
+]]
+
 local function program(...)
   return (table.concat({ ... }, "\n"):gsub("%f[%w]N%f[%W]", "300"))
 end
@@ -82,6 +93,9 @@ local programs = {
   { "JSON", program(install, json) },
   { "before and after", program("local fleece = require 'fleece'", plain, "local before = all", "assert(fleece.pool())",
     "for i = 1, 30 do for j = 1, 100 do before[i][j] = { j } end end", "for i = 20, 50 do before[i] = nil end", json) },
+  { "large results without it", program("local fleece = require 'fleece'", large) },
+  { "large results before and after", program("local fleece = require 'fleece'", large,
+    "assert(fleece.pool())", large, "wrap()", large) },
   { "a wrapper before", program("wrap()", install, plain) },
   { "a wrapper after", program(install, plain, "wrap() assert(fleece.pool())", json) },
   { "in a coroutine", program("coroutine.wrap(function()", install, plain, json, "end)() collectgarbage()") },

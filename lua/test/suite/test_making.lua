@@ -1,4 +1,4 @@
--- test_making.lua — strings and tables made without the API of Lua: the same contents and the same
+-- test_making.lua — strings, tables and large results made without the API of Lua: the same contents and the same
 -- memory, in every phase and mode of the collector, with strings that are dead or known.
 -- SPDX-License-Identifier: MIT
 
@@ -8,7 +8,7 @@ local collecting = require "collecting"
 local fleece = judge.fleece
 local decode = fleece.decode
 
-local TestMaking, TestRevival = {}, {}
+local TestMaking, TestRevival, TestLarge = {}, {}, {}
 
 local forced = os.getenv("FLEECE_MAKING") == "capi" or os.getenv("FLEECE_BACKEND") == "capi"
 
@@ -186,4 +186,108 @@ function TestRevival.test_coroutines()
   end
 end
 
-return { TestMaking = TestMaking, TestRevival = TestRevival }
+-- From 4 MB on, the window of encode becomes the result.
+local LARGE = 4 * 1024 * 1024
+
+local function large_list(n)
+  local list = {}
+  for i = 1, math.floor(n / 1024) do list[i] = (string.char(97 + i % 26)):rep(1021) end
+  return list, '["' .. table.concat(list, '","') .. '"]'
+end
+
+function TestLarge.test_lengths_around_the_limit()
+  for n = LARGE - 5, LARGE + 2 do
+    local s = ("x"):rep(n)
+    local result, again = fleece.encode(s), fleece.encode(s)
+    lu.assertEquals(#result, n + 2)
+    lu.assertTrue(result == '"' .. s .. '"')
+    lu.assertTrue(result == again)
+  end
+end
+
+function TestLarge.test_it_is_a_string_like_any_other()
+  local list, text = large_list(LARGE + 9000)
+  local keys = { [fleece.encode(list)] = 1 }
+  lu.assertEquals(keys[text], 1)
+  lu.assertEquals(keys[fleece.json(list)], 1)
+  keys[text] = 2
+  lu.assertEquals(keys[fleece.encode(list)], 2)
+  lu.assertTrue(fleece.encode(list) .. "x" == text .. "x")
+  lu.assertTrue(fleece.encode(list):sub(-3) == text:sub(-3))
+  lu.assertTrue(fleece.encode(list):byte(#text + 1) == nil)
+  lu.assertNil(fleece.encode(list):find("\0", 1, true))
+  lu.assertFalse(fleece.encode(list) < text)
+  lu.assertEquals(fleece.decode(fleece.encode(list)), list)
+end
+
+-- After a large result, all others are as before, whatever their sizes.
+function TestLarge.test_results_of_other_sizes_follow()
+  local list, text = large_list(LARGE + 9000)
+  for _, n in ipairs { 0, 10, 300000, 1000000, LARGE, 3 * LARGE, 40 } do
+    local s = ("y"):rep(n)
+    lu.assertTrue(fleece.encode(list) == text)
+    lu.assertTrue(fleece.encode { s } == '["' .. s .. '"]')
+    lu.assertTrue(fleece.encode { list, s } == "[" .. text .. ',"' .. s .. '"]')
+    local parts = {}
+    fleece.encode_to(function(part) parts[#parts + 1] = part end, list)
+    lu.assertTrue(table.concat(parts) == text)
+    lu.assertEquals(fleece.size(list), #text)
+  end
+end
+
+function TestLarge.test_callbacks_coroutines_and_errors()
+  local list, text = large_list(LARGE + 9000)
+  local own = setmetatable({}, { __tojson = function() return fleece.encode(list) end })
+  lu.assertTrue(fleece.encode { own, list, own } == "[" .. text .. "," .. text .. "," .. text .. "]")
+  local make = coroutine.wrap(function()
+    while true do coroutine.yield(fleece.encode(list)) end
+  end)
+  for _ = 1, 3 do
+    lu.assertTrue(make() == text)
+    lu.assertFalse((pcall(fleece.encode, { list, print })))
+    lu.assertFalse((pcall(fleece.encode, { list, setmetatable({}, { __tojson = function() error "no" end }) })))
+    lu.assertTrue(fleece.encode { own } == "[" .. text .. "]")
+  end
+end
+
+local function repeatedly()
+  local list, text = large_list(LARGE + 9000)
+  local kept = {}
+  for round = 1, judge.long and 200 or 24 do
+    kept[round % 3 + 1] = fleece.encode(list)
+    kept[round % 3 + 4] = kept[round % 3 + 1]
+    if round % 4 == 0 then collectgarbage("step", round) end
+    for i = 1, 6 do
+      if kept[i] and kept[i] ~= text then error("result " .. i .. " is wrong") end
+    end
+  end
+end
+
+function TestLarge.test_under_collection()
+  collecting.under(100, 100, repeatedly)
+  collectgarbage("stop")
+  repeatedly()
+  collectgarbage("restart")
+  if judge.version >= 5.4 or judge.version == 5.2 then
+    collectgarbage("generational")
+    local ok, err = pcall(repeatedly)
+    collectgarbage("incremental")
+    if not ok then error(err, 0) end
+  end
+end
+
+-- The collector works on and frees results, although nothing but encode allocates.
+function TestLarge.test_results_are_collected()
+  local list, text = large_list(LARGE + 9000)
+  collectgarbage()
+  local before, most = collectgarbage("count"), 0
+  for _ = 1, 120 do
+    fleece.encode(list)
+    most = math.max(most, collectgarbage("count"))
+  end
+  lu.assertTrue(most < before + 60 * #text / 1024, most)
+  collectgarbage()
+  lu.assertTrue(collectgarbage("count") < before + 2000)
+end
+
+return { TestMaking = TestMaking, TestRevival = TestRevival, TestLarge = TestLarge }

@@ -1,6 +1,6 @@
 /*
 ** witness_heap_impl.h — what vm/fj_vm_heap_impl.h relies on against the real structures.
-** Owns: offsets in lua_State, global_State and short strings; colours and sizes.
+** Owns: offsets in lua_State, global_State and strings; colours and sizes.
 ** Must not know: how objects are made.
 ** Invariant: as witness_puc_impl.h.
 ** SPDX-License-Identifier: MIT
@@ -48,6 +48,28 @@ WITNESS(VM_SHORT_MOST <= LUAI_MAXSHORTLEN);
 WITNESS(sizeof(TString) == VM_SHORT_HEAD);
 WITNESS_FIELD(VmString, next, TString, tsv.next);
 WITNESS_FIELD(VmString, len, TString, tsv.len);
+#endif
+#ifdef VM_LONG_HEAD
+#  if LUA_VERSION_NUM == 502
+WITNESS(sizeof(TString) == VM_LONG_HEAD);
+WITNESS_FIELD(VmString, hash, TString, tsv.hash);
+WITNESS((VM_TAG_STRING_LG & ~0x40) == LUA_TLNGSTR);
+#  else
+WITNESS_FIELD(VmString, hash, TString, hash);
+WITNESS(offsetof(VmString, u.lnglen) == offsetof(TString, u.lnglen));
+#    if LUA_VERSION_NUM == 503
+WITNESS((VM_TAG_STRING_LG & ~0x40) == LUA_TLNGSTR);
+WITNESS(sizelstring(70000) == VM_LONG_HEAD + 70001);
+#    elif LUA_VERSION_NUM == 504
+WITNESS((VM_TAG_STRING_LG & ~0x40) == LUA_VLNGSTR);
+WITNESS(sizelstring(70000) == VM_LONG_HEAD + 70001);
+#    else
+WITNESS((VM_TAG_STRING_LG & ~0x40) == LUA_VLNGSTR);
+WITNESS(offsetof(TString, falloc) == VM_LONG_HEAD);
+WITNESS_FIELD(VmString, contents, TString, contents);
+WITNESS(LSTRREG == -1);
+#    endif
+#  endif
 #endif
 #if LUA_VERSION_NUM == 503 || LUA_VERSION_NUM == 504
 WITNESS(sizelstring(7) == VM_SHORT_HEAD + 8);
