@@ -200,18 +200,31 @@ FJ_INLINE VmGlobal *fj_build_raw_heap(const FjDecoder *d) {
   if (FJ_UNLIKELY(vm_table_is_black((const VmTable *)d->stack))) return NULL;
   return (VmGlobal *)d->heap;
 }
+
+/* Stores v, a string, in the slot `at` of the value stack.  Only a white string needs the
+** barrier of a black stack; one that is marked would never make the stack grey. */
+FJ_INLINE void fj_build_raw_string_store(FjDecoder *d, VmValue v, size_t at) {
+  VmTable *stack = (VmTable *)d->stack;
+  if (FJ_UNLIKELY(vm_table_is_black(stack)) &&
+      (((const VmString *)vm_value_object(v))->marked & VM_WHITES) != 0) {
+    vm_value_push(d->L, d->idx_slot, vm_table_anchor(d->L, d->idx_slot), v);
+    lua_rawseti(d->L, d->idx_stack, (int)at);
+    return;
+  }
+  vm_array_put(stack, at, v); /* NOBARRIER: the stack is not black, or v is not white */
+}
 #endif
 
 /* Pushes the string without the API; 0 = not done. */
 FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
 #ifdef VM_HAS_HEAP
-  VmGlobal *g = fj_build_raw_heap(d);
+  VmGlobal *g = (VmGlobal *)d->heap;
   VmValue v;
-  /* NOBARRIER: the stack is not black, and nothing collects before v is on it */
+  /* Nothing collects before v is on the stack. */
   if (FJ_UNLIKELY(g == NULL || n > d->short_most) ||
       FJ_UNLIKELY(!vm_string_make(g, s, n, vm_string_hash(g, s, n, d->makes), &v)))
     return 0;
-  vm_array_put((VmTable *)d->stack, ++d->top, v); /* NOBARRIER: as above */
+  fj_build_raw_string_store(d, v, ++d->top);
   return 1;
 #else
   (void)d;
@@ -269,10 +282,9 @@ static FJ_NOINLINE void fj_build_raw_waiting_make(FjDecoder *d) {
   for (i = 0; i < n; i++) {
     const FjWaiting *x = &d->waiting[i];
     VmValue v;
-    /* NOBARRIER: the stack is not black, and nothing collects before v is on it */
-    if (FJ_LIKELY(fj_build_raw_heap(d) != NULL) &&
-        FJ_LIKELY(vm_string_make(g, x->s, x->n, hash[i], &v))) {
-      vm_array_put((VmTable *)d->stack, x->at, v); /* NOBARRIER: as above */
+    /* Nothing collects before v is on the stack. */
+    if (FJ_LIKELY(vm_string_make(g, x->s, x->n, hash[i], &v))) {
+      fj_build_raw_string_store(d, v, x->at);
     } else {
       lua_pushlstring(d->L, x->s, x->n);
       lua_rawseti(d->L, d->idx_stack, (int)x->at);

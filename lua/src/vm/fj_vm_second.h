@@ -208,6 +208,7 @@
 #define fj_build_raw_start              fj_build_raw_start_luajit32
 #define fj_build_raw_string             fj_build_raw_string_luajit32
 #define fj_build_raw_string_make        fj_build_raw_string_make_luajit32
+#define fj_build_raw_string_store       fj_build_raw_string_store_luajit32
 #define fj_build_raw_value              fj_build_raw_value_luajit32
 #define fj_build_raw_wait               fj_build_raw_wait_luajit32
 #define fj_build_raw_waiting_make       fj_build_raw_waiting_make_luajit32
