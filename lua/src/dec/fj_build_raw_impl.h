@@ -220,7 +220,7 @@ FJ_INLINE int fj_build_raw_string_make(FjDecoder *d, const char *s, size_t n) {
 #ifdef VM_HAS_HEAP
   VmGlobal *g = (VmGlobal *)d->heap;
   VmValue v;
-  /* Nothing collects before v is on the stack. */
+  /* NOBARRIER: nothing collects before fj_build_raw_string_store */
   if (FJ_UNLIKELY(g == NULL || n > d->short_most) ||
       FJ_UNLIKELY(!vm_string_make(g, s, n, vm_string_hash(g, s, n, d->makes), &v)))
     return 0;
@@ -282,7 +282,7 @@ static FJ_NOINLINE void fj_build_raw_waiting_make(FjDecoder *d) {
   for (i = 0; i < n; i++) {
     const FjWaiting *x = &d->waiting[i];
     VmValue v;
-    /* Nothing collects before v is on the stack. */
+    /* NOBARRIER: nothing collects before fj_build_raw_string_store */
     if (FJ_LIKELY(vm_string_make(g, x->s, x->n, hash[i], &v))) {
       fj_build_raw_string_store(d, v, x->at);
     } else {
